@@ -103,10 +103,10 @@ async function keysOf(config: Config, store: Store): Promise<string[]> {
   const file = join(config.dataFolder, `bench-keys-${store.engine}.json`);
   const { keyPepper } = loadSecrets(config.secretsFile);
   if (existsSync(file)) {
-    const kept: string[] = JSON.parse(readFileSync(file, 'utf8'));
-    const [first = ''] = kept;
+    const stored: string[] = JSON.parse(readFileSync(file, 'utf8'));
+    const [first = ''] = stored;
     // A database that was made anew knows none of them.
-    if (await keyOwnerByDigest(store.state, digestOf(keyPepper, first))) return kept;
+    if (await keyOwnerByDigest(store.state, digestOf(keyPepper, first))) return stored;
   }
   const keys = await newKeys(store.state, keyPepper, ACCOUNTS);
   writeFileSync(file, JSON.stringify(keys));

@@ -130,12 +130,12 @@ export async function against(checkout: string, benches: readonly string[]): Pro
       .filter(({ bench }) => benches.includes(bench))
       .flatMap((workload) =>
         services.map((service, i): Case => {
-          const asked = workload.ask(companies, callers[i] as Callers);
+          const requested = workload.ask(companies, callers[i] as Callers);
           return {
             workload,
             side: PROCESSES[i] as Side,
             service,
-            asked,
+            asked: requested,
             cpuMicroseconds: [],
             latencyMs: [],
             bytes: [],
@@ -172,8 +172,11 @@ async function makeCountry(checkout: string, dataFolder: string): Promise<Compan
 async function measureRounds(cases: readonly Case[], companies: number): Promise<void> {
   const lateAt = performance.now() + MEASURE_MS;
   const load = fork(new URL('./load.ts', import.meta.url));
-  const burst = ({ service: { port }, asked }: Case, how: Pick<Burst, 'requests' | 'connections' | 'dozing'>) => {
-    load.send({ ...asked, port, ...how } satisfies Burst);
+  const burst = (
+    { service: { port }, asked: requested }: Case,
+    how: Pick<Burst, 'requests' | 'connections' | 'dozing'>,
+  ) => {
+    load.send({ ...requested, port, ...how } satisfies Burst);
     return answerOf<BurstDone>(load);
   };
   for (const one of cases) {

@@ -70,11 +70,11 @@ async function measured(dataset: Dataset): Promise<Findings> {
   const operations = { related: relatedTo, network: networkOf };
   const nobody: ReadonlySet<string> = new Set();
   const rows: Findings['rows'] = [];
-  for (const [name, places] of Object.entries(crowd))
+  for (const [name, locations] of Object.entries(crowd))
     for (const [operation, find] of Object.entries(operations)) {
       const times: Timed[] = [];
-      for (const place of places) {
-        const company = await tiedTo(place, dataset);
+      for (const location of locations) {
+        const company = await tiedTo(location, dataset);
         let ms = Number.POSITIVE_INFINITY;
         for (let round = 0; round < ROUNDS; round++) {
           const started = performance.now();

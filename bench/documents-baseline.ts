@@ -13,8 +13,8 @@ import { type Timed, timesRow } from './table.ts';
 export async function besideFts5(
   db: Database,
   folder: string,
-  asked: Readonly<Record<string, string>>,
-  { rounds, shown }: { rounds: number; shown: number },
+  requested: Readonly<Record<string, string>>,
+  { rounds, shown: visible }: { rounds: number; shown: number },
 ): Promise<ReturnType<typeof timesRow>[]> {
   mkdirSync(folder, { recursive: true });
   const plain = new DatabaseSync(join(folder, 'fts5.db'));
@@ -24,9 +24,9 @@ export async function besideFts5(
     for (const { text } of await db.all<{ text: string }>('select text from page')) insert.run(text);
     plain.exec('commit');
     const find = plain.prepare(
-      `select rowid, snippet(pages, 0, '', '', '…', 30) from pages where pages match ? order by rank limit ${shown}`,
+      `select rowid, snippet(pages, 0, '', '', '…', 30) from pages where pages match ? order by rank limit ${visible}`,
     );
-    return Object.entries(asked).map(([name, question]) => {
+    return Object.entries(requested).map(([name, question]) => {
       const match = question.startsWith('"')
         ? question
         : (question.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `"${word}"`).join(' ');
@@ -45,12 +45,12 @@ export async function besideFts5(
 /** As a sentence. */
 export async function recallRemark(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-recall-'));
-  const place = await collectedPlace(openSqlite(join(folder, 'documents.db')));
+  const location = await collectedPlace(openSqlite(join(folder, 'documents.db')));
   try {
-    const { asked, first, five } = await recallOf(place, await openQuestioned(place));
-    return `Of ${asked} questions over the demo's documents ${five} find their page among the first five, ${first} as the first.`;
+    const { asked: requested, first, five } = await recallOf(location, await openQuestioned(location));
+    return `Of ${requested} questions over the demo's documents ${five} find their page among the first five, ${first} as the first.`;
   } finally {
-    await place.close();
+    await location.close();
     rmSync(folder, { recursive: true });
   }
 }

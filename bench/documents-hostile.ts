@@ -75,8 +75,8 @@ async function readAll(
 function hostile(): Buffer[] {
   const zeros = Buffer.alloc(30_000_000);
   const one = madeZip([{ name: 'a', content: Buffer.from('x') }], { stored: true });
-  const [body, listed] = [one.subarray(0, one.indexOf('PK\x01\x02')), one.subarray(one.indexOf('PK\x01\x02'), -22)];
-  const list = Buffer.concat(Array(10_000).fill(listed));
+  const [body, entries] = [one.subarray(0, one.indexOf('PK\x01\x02')), one.subarray(one.indexOf('PK\x01\x02'), -22)];
+  const list = Buffer.concat(Array(10_000).fill(entries));
   const pdf = textPdf(Array(200).fill('Text care nu se mai termină. '.repeat(20)), { title: 'x' });
   const kinds = [
     madeZip([{ name: 'bomb', content: zeros }]),

@@ -14,7 +14,7 @@ const CONTENTS = 40;
 const PAGES = 100;
 const ROUNDS = 200;
 const SHOWN = 10;
-const asked: Record<string, string> = {
+const requested: Record<string, string> = {
   'a rare word': 'necropole',
   'a common word': 'contractului',
   'two words': 'garanția lucrărilor',
@@ -36,7 +36,7 @@ export async function searched(folder: string): Promise<Findings> {
     const seconds = (performance.now() - started) / 1_000;
     const keys = (await db.all<{ key: number }>('select key from content')).map(({ key }) => key);
     const rows = [];
-    for (const [name, question] of Object.entries(asked)) {
+    for (const [name, question] of Object.entries(requested)) {
       const times: Timed[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         const began = process.cpuUsage();
@@ -47,7 +47,7 @@ export async function searched(folder: string): Promise<Findings> {
       }
       rows.push(timesRow(name, times));
     }
-    rows.push(...(await besideFts5(db, join(folder, 'fts5'), asked, { rounds: ROUNDS, shown: SHOWN })));
+    rows.push(...(await besideFts5(db, join(folder, 'fts5'), requested, { rounds: ROUNDS, shown: SHOWN })));
     return {
       name: 'documents-search',
       title: `${CONTENTS * PAGES} pages searched, with the snippets of the first ${SHOWN}: milliseconds of CPU, SQLite`,

@@ -57,13 +57,13 @@ async function row(name: string, bytes: number, ours: Watched, beside: Beside | 
   return [name, ...cells(ours), beside.tool, ...cells(its), ours.ms / its.ms];
 }
 
-async function unsealed({ seals, small, into }: Material): Promise<Findings> {
+async function unsealed({ seals: containers, small, into }: Material): Promise<Findings> {
   const rows: Cell[][] = [];
   const verify = (path: string): Beside => ({
     tool: 'openssl',
     args: ['cms', '-verify', '-noverify', '-binary', '-inform', 'DER', '-in', path, '-out', join(into, 'openssl')],
   });
-  for (const { name, path, bytes } of seals) {
+  for (const { name, path, bytes } of containers) {
     rows.push(await row(name, bytes, await worked('unseal', [into, path]), verify(path)));
   }
   const ours = await worked('unseal', [into, ...small.paths]);

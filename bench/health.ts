@@ -21,23 +21,23 @@ export async function health(companies: number): Promise<Findings[]> {
     const log = { access: null, error: () => {} };
     const secrets = loadSecrets(config.secretsFile);
     const profile = await profileOf(config, secrets, store);
-    const made = await app({ config, secrets, store, live: offline, profile, log });
+    const created = await app({ config, secrets, store, live: offline, profile, log });
     const dataset = store.generations.current();
     if (dataset === null) throw new Error('There is no country to look at.');
-    const { getHealth } = clientOf(made.declared, await proVisit(dataset));
+    const { getHealth } = clientOf(created.declared, await proVisit(dataset));
     const seen: Health[] = [];
     let silent = 0;
     const started = performance.now();
     for await (const { cui } of dataset.db.stream<{ cui: number }>(FILERS)) {
       try {
-        const told = await getHealth({ cui: String(cui) });
-        if (!told.preview) seen.push(told.data);
+        const result = await getHealth({ cui: String(cui) });
+        if (!result.preview) seen.push(result.data);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         silent++;
       }
     }
-    await made.close();
+    await created.close();
     return [table(companies, seen, silent, (performance.now() - started) / seen.length)];
   } finally {
     await store.close();

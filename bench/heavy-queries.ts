@@ -128,6 +128,6 @@ export const addressOf = ({ operation, params, query }: Question): string => {
   const path = operation.declaration.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
-  const asked = new URLSearchParams(query).toString();
-  return asked === '' ? path : `${path}?${asked}`;
+  const requested = new URLSearchParams(query).toString();
+  return requested === '' ? path : `${path}?${requested}`;
 };

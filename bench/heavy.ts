@@ -54,16 +54,16 @@ export async function* dear(companies: number): AsyncGenerator<Findings> {
   const dataset = store.generations.current();
   if (dataset === null) throw new Error('There is no country to ask.');
   const some = await hideSome(store, dataset);
-  const made = await app({ config, secrets, store, live: offline, profile, analyses: analyst.queries, log });
-  const told = await telling(dataset);
-  const values = { ...told, q: [...(told.q ?? []), ...some.questions] };
+  const created = await app({ config, secrets, store, live: offline, profile, analyses: analyst.queries, log });
+  const result = await telling(dataset);
+  const values = { ...result, q: [...(result.q ?? []), ...some.questions] };
   const worst: Question[] = [];
   try {
     for (const [who, sent] of Object.entries(CALLERS)) {
       const found: Cost[] = [];
-      for (const operation of made.operations) {
+      for (const operation of created.operations) {
         const next = random(seedNumber(`${who} ${operation.id}`), 0, 'dear');
-        const ask = (question: Question) => cost(made.pipeline, { ...NOTHING, ...sent }, question);
+        const ask = (question: Question) => cost(created.pipeline, { ...NOTHING, ...sent }, question);
         found.push(...(await dearest(() => drawn(operation, values, next), ask, next)));
       }
       const ten = found.sort((a, b) => b.ms - a.ms).slice(0, SHOWN);
@@ -82,10 +82,10 @@ export async function* dear(companies: number): AsyncGenerator<Findings> {
         remarks: who === 'Pro' ? ['Payers make the same requests, where they are sold one by one.'] : [],
       };
     }
-    const company = made.operations.find(({ id }) => id === 'getCompany');
-    if (company) yield await beside(made.pipeline, company, worst, values, companies);
+    const company = created.operations.find(({ id }) => id === 'getCompany');
+    if (company) yield await beside(created.pipeline, company, worst, values, companies);
   } finally {
-    await made.close();
+    await created.close();
     await analyst.close();
     await some.undo();
     await store.close();
@@ -110,18 +110,18 @@ async function dearest(
 ): Promise<Cost[]> {
   const best = new Map<string, Cost>();
   const shape = ({ operation, query }: Question): string => `${operation.id} ${Object.keys(query).sort().join(' ')}`;
-  const tried = async (question: Question): Promise<void> => {
+  const attempts = async (question: Question): Promise<void> => {
     const found = await ask(question);
     if (found.wall > (best.get(shape(question))?.wall ?? 0)) best.set(shape(question), found);
   };
-  for (let i = 0; i < DRAWN; i++) await tried(draw());
+  for (let i = 0; i < DRAWN; i++) await attempts(draw());
   for (let i = 0; i < BRED; i++) {
     const [top] = [...best.values()].sort((a, b) => b.wall - a.wall);
     const other = draw();
     if (!top) continue;
     const names = Object.keys(other.query);
     const changed = names[Math.floor(next() * names.length)];
-    await tried({
+    await attempts({
       ...top.question,
       params: next() < 0.5 ? other.params : top.question.params,
       query: { ...top.question.query, ...(changed && { [changed]: other.query[changed] ?? '' }) },

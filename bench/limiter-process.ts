@@ -62,10 +62,10 @@ process.send?.({
 async function count(times: number, one: (i: number) => unknown): Promise<void> {
   // Without Redis nothing is waited for, and a promise for each would be most of what is measured.
   if (!server) for (let i = 0; i < times; i++) one(i);
-  let asked = server ? 0 : times;
+  let requested = server ? 0 : times;
   await Promise.all(
     Array.from({ length: AT_A_TIME }, async () => {
-      while (asked < times) await one(asked++);
+      while (requested < times) await one(requested++);
     }),
   );
 }

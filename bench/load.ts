@@ -54,10 +54,10 @@ let turn = 0;
 
 async function run(burst: Burst): Promise<BurstDone> {
   const { port, requests, connections, dozing, status = 200 } = burst;
-  let asked = 0;
+  let requested = 0;
   let bytes = 0;
   const waitsMs: number[] = [];
-  const next = (): string | null => (asked++ < requests ? textOf(burst, turn++) : null);
+  const next = (): string | null => (requested++ < requests ? textOf(burst, turn++) : null);
   const started = performance.now();
   const stop = dozing ? doze() : () => {};
   const received = (length: number): void => {
@@ -118,12 +118,12 @@ function converse({ port, status, next, received, answered }: Conversation): Pro
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   let missing = 0;
-  let asked = 0;
+  let requested = 0;
   const ask = (): void => {
     const text = next();
     if (text === null) return void socket.end();
     missing = -1;
-    asked = performance.now();
+    requested = performance.now();
     socket.write(text, 'latin1');
   };
   socket.on('connect', ask);
@@ -131,7 +131,7 @@ function converse({ port, status, next, received, answered }: Conversation): Pro
     received(chunk.length);
     missing = missing < 0 ? restOf(chunk, status) : missing - chunk.length;
     if (missing !== 0) return;
-    answered(performance.now() - asked);
+    answered(performance.now() - requested);
     ask();
   });
   socket.on('error', reject);

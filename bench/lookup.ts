@@ -33,8 +33,8 @@ async function atSize(
 ): Promise<Findings> {
   const config = anyInstallation(companies);
   const { cuis, keys } = await observedCountry(config);
-  const asked = { hot: pick(cuis, HOT_KEYS), random: pick(cuis, RANDOM_KEYS) };
-  const asks = { hot: { paths: asked.hot.map(pathOf) }, random: { paths: asked.random.map(pathOf) } };
+  const requested = { hot: pick(cuis, HOT_KEYS), random: pick(cuis, RANDOM_KEYS) };
+  const queries = { hot: { paths: requested.hot.map(pathOf) }, random: { paths: requested.random.map(pathOf) } };
   const postgres = withPostgres ? await startPostgres() : null;
   const started: Server[] = [];
   const start = async (name: string, more: Parameters<typeof startServer>[1]): Promise<Server> => {
@@ -43,15 +43,17 @@ async function atSize(
   };
   try {
     const ours = await start('ours', { keys, env: environment(config) });
-    started.push(await startBare(ours, asks.hot.paths, config.dataFolder));
+    started.push(await startBare(ours, queries.hot.paths, config.dataFolder));
     await start('ours without the gate', { keys, env: environment(config), args: ['ungated'] });
     await start('ours, access log', { keys, env: environment(config, 'all') });
     if (postgres) {
       const inPostgres = anyInstallation(companies, postgres.url);
-      const stored = await observedCountry(inPostgres, () => [...new Set([...asked.hot, ...asked.random])]);
+      const stored = await observedCountry(inPostgres, () => [...new Set([...requested.hot, ...requested.random])]);
       await start('ours on PostgreSQL', { keys: stored.keys, env: environment(inPostgres) });
     }
-    const cases = started.flatMap((server) => Object.entries(asks).map(([ask, what]): Case => ({ server, ask, what })));
+    const cases = started.flatMap((server) =>
+      Object.entries(queries).map(([ask, what]): Case => ({ server, ask, what })),
+    );
     return table(companies, await measure(cases, rounds, requests));
   } finally {
     await Promise.all(started.map((server) => server.stop()));

@@ -26,8 +26,8 @@ export async function watched(program: string, args: readonly string[], runs = 1
 /** A piece of our own work in a process of its own, which says itself how long the work took without its start. */
 export async function worked(what: string, paths: readonly string[]): Promise<Watched> {
   const work = new URL('./documents-workload.ts', import.meta.url).pathname;
-  const { peakBytes, said } = await ran(process.execPath, [work, what, ...paths], true);
-  return { ms: Number(said), peakBytes };
+  const { peakBytes, said: output } = await ran(process.execPath, [work, what, ...paths], true);
+  return { ms: Number(output), peakBytes };
 }
 
 interface Ran {
@@ -40,16 +40,16 @@ function ran(program: string, args: readonly string[], mustSucceed: boolean): Pr
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', mustSucceed ? 'inherit' : 'ignore'] });
   const peaks = new Map<number, number>();
   const look = setInterval(() => child.pid && note(child.pid, peaks), LOOK_MS);
-  let said = '';
+  let output = '';
   child.stdout.on('data', (piece) => {
-    if (said.length < 1_000) said += piece;
+    if (output.length < 1_000) output += piece;
   });
   child.once('error', reject);
   child.once('close', (code) => {
     clearInterval(look);
     if (mustSucceed && code !== 0) return reject(new Error(`${args.join(' ').slice(0, 200)} ended with ${code}.`));
     const most = [...peaks.values()].reduce((sum, bytes) => sum + bytes, 0);
-    resolve({ peakBytes: most || null, said });
+    resolve({ peakBytes: most || null, said: output });
   });
   return promise;
 }

@@ -51,16 +51,16 @@ export function drawDeals(count: number): Deals {
   /** Each division is a market of its own, with a sixth of all suppliers; every tenth deal is one of those who sell everything. */
   const market = Math.ceil(suppliers.length / 6);
   const supplier = (i: number, cpv: string, salt = 3) => {
-    const place =
+    const location =
       i % 10 === 0 ? skewed(i, salt, suppliers.length) : skewed(i, salt, market) + Number(cpv.slice(0, 2)) * 1_013;
-    const { key, cui, code, name } = suppliers[place % suppliers.length] as Party;
+    const { key, cui, code, name } = suppliers[location % suppliers.length] as Party;
     return { supplier_code: code, supplier_cui: cui, supplier_name: name, supplier_id: key };
   };
   const value = (i: number, scale: number): number => Math.round(scale * Math.exp(6 * draw(i, 4) ** 1.5) + (i % 100));
   const title = 'Achizitie de produse pentru intretinere si reparatii curente';
   const members = (i: number, cpv: string) => {
-    const wanted = draw(i, 6) < 0.1 ? 2 + (i % 2) : 1;
-    const drawn = Array.from({ length: wanted }, (_, n) => supplier(i, cpv, 10 + n));
+    const expected = draw(i, 6) < 0.1 ? 2 + (i % 2) : 1;
+    const drawn = Array.from({ length: expected }, (_, n) => supplier(i, cpv, 10 + n));
     return [...new Map(drawn.map((one) => [one.supplier_id, one])).values()];
   };
   const kind = (i: number): string => (draw(i, 7) < 0.8 ? 'contract' : draw(i, 7) < 0.85 ? 'framework' : 'callOff');

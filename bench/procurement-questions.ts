@@ -56,15 +56,15 @@ const SOME_DAYS = 'dateFrom=2022-05-17&dateTo=2026-02-11';
 /** `ask` leads to the cursors of deep pages. */
 export async function listsOf(
   dataset: Dataset,
-  ask: (asked: Asked) => Promise<unknown>,
+  ask: (requested: Asked) => Promise<unknown>,
 ): Promise<Record<string, Asked[]>> {
   const lists: Record<string, Asked[]> = {};
-  const add = async (name: string, asked: Asked[]): Promise<void> => {
-    lists[`${name}, first page`] = Array.from({ length: PAGES }, (_, i) => asked[i % asked.length] as Asked);
+  const add = async (name: string, requested: Asked[]): Promise<void> => {
+    lists[`${name}, first page`] = Array.from({ length: PAGES }, (_, i) => requested[i % requested.length] as Asked);
     const deep: Asked[] = [];
-    for (const one of asked) {
+    for (const one of requested) {
       let query = `${one.query}&offset=${DEEP}`;
-      for (let page = 0; page < PAGES / asked.length; page++) {
+      for (let page = 0; page < PAGES / requested.length; page++) {
         const { meta } = (await ask({ ...one, query })) as { meta: { page: { nextCursor: string | null } } };
         if (meta.page.nextCursor === null) break;
         query = `${one.query}&cursor=${meta.page.nextCursor}`;

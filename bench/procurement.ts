@@ -36,10 +36,10 @@ export async function* procurement(purchases: number): AsyncGenerator<Findings> 
   const log = { access: null, error: () => {} };
   const secrets = loadSecrets(config.secretsFile);
   const profile = await profileOf(config, secrets, store);
-  const made = await app({ config, secrets, store, live: offline, profile, analyses: analyst.queries, log });
+  const created = await app({ config, secrets, store, live: offline, profile, analyses: analyst.queries, log });
   const dataset = store.generations.current();
   if (dataset === null) throw new Error('There is nothing to ask for.');
-  const ask = await asker(made.operations, dataset);
+  const ask = await asker(created.operations, dataset);
   const title = `Procurement, ${purchases.toLocaleString('en-GB')} purchases`;
   const columns = ['asked', 'times', 'p50', 'p90', 'p99', 'slowest', 'CPU p50', 'CPU p99'];
   const built = seconds === null ? 'kept from before' : `built in ${seconds.toFixed(0)} s`;
@@ -68,7 +68,7 @@ export async function* procurement(purchases: number): AsyncGenerator<Findings> 
       remarks: AIMS.slice(1),
     };
   } finally {
-    await made.close();
+    await created.close();
     await analyst.close();
     await store.close();
   }
@@ -77,7 +77,7 @@ export async function* procurement(purchases: number): AsyncGenerator<Findings> 
 /** Where it stands in a row. */
 const P99 = 4;
 
-type Ask = (asked: Asked) => Promise<unknown>;
+type Ask = (requested: Asked) => Promise<unknown>;
 
 async function asker(operations: readonly Operation[], dataset: Dataset): Promise<Ask> {
   const context = await proVisit(dataset);
@@ -91,13 +91,13 @@ async function asker(operations: readonly Operation[], dataset: Dataset): Promis
 
 /** `warm`: asked before without being counted, while the compiler is at work. */
 async function timed(name: string, questions: readonly Asked[], ask: Ask, warm = 0): Promise<Cell[]> {
-  for (const asked of questions.slice(0, warm)) await ask(asked);
+  for (const requested of questions.slice(0, warm)) await ask(requested);
   const times: Timed[] = [];
   const cpu: number[] = [];
-  for (const asked of questions) {
+  for (const requested of questions) {
     const [started, before] = [performance.now(), process.cpuUsage()];
-    await ask(asked);
-    times.push({ ms: performance.now() - started, of: `${Object.values(asked.params)} ${asked.query}` });
+    await ask(requested);
+    times.push({ ms: performance.now() - started, of: `${Object.values(requested.params)} ${requested.query}` });
     const { user, system } = process.cpuUsage(before);
     cpu.push((user + system) / 1000);
   }
@@ -126,15 +126,15 @@ async function besideAnalyses({ db }: Dataset, ask: Ask): Promise<Findings['rows
   }));
   let running = true;
   const analyses = (async () => {
-    for (const asked of questions) await ask(asked);
+    for (const requested of questions) await ask(requested);
     running = false;
   })();
   const times: Timed[] = [];
   for (let i = 0; running; i++) {
-    const asked = lookUps[i % LOOKUPS] as Asked;
+    const requested = lookUps[i % LOOKUPS] as Asked;
     const started = performance.now();
-    await ask(asked);
-    times.push({ ms: performance.now() - started, of: String(asked.params.cui) });
+    await ask(requested);
+    times.push({ ms: performance.now() - started, of: String(requested.params.cui) });
     // As between two requests: messages of other threads are heard.
     await new Promise(setImmediate);
   }

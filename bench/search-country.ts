@@ -49,14 +49,14 @@ const code = codeOf([
   'src/data/store/{word-index,ddl,sqlite/parts}.ts',
 ]);
 
-const kept = join(home, 'var/bench');
+const stored = join(home, 'var/bench');
 
-export const namesFolder = (firms: number): string => join(kept, `names-${firms}-${code}`);
+export const namesFolder = (firms: number): string => join(stored, `names-${firms}-${code}`);
 
 export async function namesCountry(firms: number, databaseUrl: string | null = null): Promise<NamesCountry> {
   const folder = namesFolder(firms);
-  for (const outdated of globSync(`names-${firms}-*`, { cwd: kept }))
-    if (!outdated.endsWith(code)) rmSync(join(kept, outdated), { recursive: true });
+  for (const outdated of globSync(`names-${firms}-*`, { cwd: stored }))
+    if (!outdated.endsWith(code)) rmSync(join(stored, outdated), { recursive: true });
   const generations =
     databaseUrl === null
       ? await openSqliteGenerations(folder, 'demo')

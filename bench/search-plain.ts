@@ -65,9 +65,13 @@ export async function plainPostgres(url: string, db: Database): Promise<PlainPos
   const finder =
     (name: string, text: string, value: (q: string) => string | null): Finder =>
     async (q) => {
-      const asked = value(q);
-      if (asked === null) return [];
-      const { rows } = await client.query<{ rank: number }>({ name, text: `${text} limit ${LIMIT}`, values: [asked] });
+      const requested = value(q);
+      if (requested === null) return [];
+      const { rows } = await client.query<{ rank: number }>({
+        name,
+        text: `${text} limit ${LIMIT}`,
+        values: [requested],
+      });
       return rows.map(({ rank }) => rank);
     };
   return {

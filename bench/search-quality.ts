@@ -41,11 +41,11 @@ export async function searchQuality({ firms, queries, tuning }: QualityExtent): 
     const meant = (await sample(db, queries * FIRMS_PER_QUERY)).filter((each) => isHeldOut(each) !== tuning);
     const scores = new Map<string, [ours: Score, plain: Score]>();
     for (const kind of Object.keys(kinds)) {
-      const asked = questionsOf(kind, meant).slice(0, queries);
-      if (asked.length > 0)
+      const requested = questionsOf(kind, meant).slice(0, queries);
+      if (requested.length > 0)
         scores.set(kind, [
-          await scoreOf(db, ours, asked, tuning),
-          await scoreOf(db, plain.find, asked.slice(0, PLAIN_QUERIES)),
+          await scoreOf(db, ours, requested, tuning),
+          await scoreOf(db, plain.find, requested.slice(0, PLAIN_QUERIES)),
         ]);
     }
     return [table(firms, scores, tuning), await hardness(db, firms)];
@@ -80,17 +80,17 @@ const questionsOf = (kind: string, meant: readonly Meant[]): Question[] =>
     return { q, meant: each, bare: bareName((kind === 'former name' ? each.former : null) ?? each.name) };
   });
 
-async function scoreOf(db: Database, find: Finder, asked: readonly Question[], misses = false): Promise<Score> {
-  const score: Score = { queries: asked.length, first: 0, reciprocal: 0, found: 0, empty: 0 };
-  for (const question of asked) {
+async function scoreOf(db: Database, find: Finder, requested: readonly Question[], misses = false): Promise<Score> {
+  const score: Score = { queries: requested.length, first: 0, reciprocal: 0, found: 0, empty: 0 };
+  for (const question of requested) {
     const ranks = (await find(question.q)).slice(0, LOOKED_AT);
-    const place = await placeOf(db, question, ranks);
-    if (misses && place === null) console.error(`${question.q}  not  ${question.meant.name}`);
+    const location = await placeOf(db, question, ranks);
+    if (misses && location === null) console.error(`${question.q}  not  ${question.meant.name}`);
     if (ranks.length === 0) score.empty++;
-    if (place === null) continue;
+    if (location === null) continue;
     score.found++;
-    score.reciprocal += 1 / (place + 1);
-    if (place === 0) score.first++;
+    score.reciprocal += 1 / (location + 1);
+    if (location === 0) score.first++;
   }
   return score;
 }
@@ -105,8 +105,8 @@ async function placeOf(db: Database, { meant, bare }: Question, ranks: readonly 
   const right = new Set<number>();
   for (const { rank, cui, name, former } of rows)
     if (cui === meant.cui || bareName(name) === bare || (former !== null && bareName(former) === bare)) right.add(rank);
-  const place = ranks.findIndex((rank) => right.has(rank));
-  return place < 0 ? null : place;
+  const location = ranks.findIndex((rank) => right.has(rank));
+  return location < 0 ? null : location;
 }
 
 function table(firms: number, scores: ReadonlyMap<string, [Score, Score]>, tuning: boolean): Findings {

@@ -69,8 +69,8 @@ export const kinds: Record<string, Rule> = {
   'ş and ţ with cedilla': ({ name }) => (/[ȘșȚț]/.test(name) ? name.replaceAll('Ș', 'Ş').replaceAll('Ț', 'Ţ') : null),
   '60 % typed or more': (_, words, roll) => {
     const text = words.join(' ');
-    const kept = Math.max(3, Math.ceil(text.length * (0.6 + roll() * 0.35)));
-    return kept >= text.length ? null : text.slice(0, kept).trim();
+    const stored = Math.max(3, Math.ceil(text.length * (0.6 + roll() * 0.35)));
+    return stored >= text.length ? null : text.slice(0, stored).trim();
   },
   'one edit': (_, words, roll) => mistyped(words, 5, 1, roll),
   'two edits': (_, words, roll) => mistyped(words, 9, 2, roll),

@@ -40,7 +40,7 @@ async function figuresOf(companies: number): Promise<Findings['rows'][number]> {
   const about = { source: 'computed', asOf: null, licence: null, fingerprint: 'x' };
   const part = await build.part('search', about);
   await part.execute(listingTables);
-  await part.load(listing, listed(companies));
+  await part.load(listing, entries(companies));
   await part.execute(listingIndexes);
   const { db } = part;
   const [ranges, indexMs] = await timed(() => companyRanges(db));
@@ -69,12 +69,12 @@ async function figuresOf(companies: number): Promise<Findings['rows'][number]> {
 }
 
 /** Spread evenly over all codes there are; in the order of their rank, which is none of theirs. */
-function* listed(companies: number): Generator<Row<typeof listing>> {
+function* entries(companies: number): Generator<Row<typeof listing>> {
   const step = LAST_BODY / companies;
   const stride = 7_919;
   for (let rank = 1; rank <= companies; rank++) {
-    const place = (rank * stride) % companies;
-    const cui = Number(cuiOf(1 + Math.floor(place * step)));
+    const location = (rank * stride) % companies;
+    const cui = Number(cuiOf(1 + Math.floor(location * step)));
     yield rowOf(listing, { rank, cui, name: 'X', caen_told: false });
   }
 }

@@ -39,16 +39,16 @@ async function operationTimes(companies: number, config: Config): Promise<Findin
     const log = { access: null, error: () => {} };
     const secrets = loadSecrets(config.secretsFile);
     const profile = await profileOf(config, secrets, store);
-    const made = await app({ config, secrets, store, live: offline, profile, log });
+    const created = await app({ config, secrets, store, live: offline, profile, log });
     const dataset = store.generations.current();
     if (dataset === null) throw new Error('There is no country to look at.');
     const rows: Findings['rows'] = [];
-    for (const [name, id, asked] of await questions(dataset)) {
-      const operation = made.operations.find((one) => one.id === id);
+    for (const [name, id, requested] of await questions(dataset)) {
+      const operation = created.operations.find((one) => one.id === id);
       if (!operation) throw new Error(`There is no operation ${id}.`);
-      rows.push([name, ...(await figuresOf(operation, asked, dataset)), AIM_MS]);
+      rows.push([name, ...(await figuresOf(operation, requested, dataset)), AIM_MS]);
     }
-    await made.close();
+    await created.close();
     return {
       name: `statistics-${companies}`,
       title: `Statistics and rankings, ${companies.toLocaleString('en-GB')} companies: ms inside the service`,
@@ -136,13 +136,13 @@ async function questions({ db }: Dataset): Promise<[string, string, Asked[]][]> 
 }
 
 /** CPU time of a call on average, p50, p99 and slowest, in ms. */
-async function figuresOf(operation: Operation, asked: readonly Asked[], dataset: Dataset): Promise<number[]> {
+async function figuresOf(operation: Operation, requested: readonly Asked[], dataset: Dataset): Promise<number[]> {
   const context = await proVisit(dataset);
   const times: number[] = [];
   let before = process.threadCpuUsage();
   for (let i = -WARM_UP; i < CALLS; i++) {
     if (i === 0) before = process.threadCpuUsage();
-    const { params, query } = asked[(i + WARM_UP) % asked.length] ?? { params: {}, query: '' };
+    const { params, query } = requested[(i + WARM_UP) % requested.length] ?? { params: {}, query: '' };
     const started = performance.now();
     await context.execute(operation, () => ({ params, query, body: undefined }));
     if (i >= 0) times.push(performance.now() - started);

@@ -15,7 +15,7 @@ export interface Findings {
 export type Cell = string | number;
 
 /** Enough digits to compare, not so many that they look exact. */
-const shown = (cell: Cell): string => {
+const visible = (cell: Cell): string => {
   if (typeof cell === 'string') return cell;
   return Number.isInteger(cell) || Math.abs(cell) >= 100
     ? Math.round(cell).toLocaleString('en-GB')
@@ -23,7 +23,7 @@ const shown = (cell: Cell): string => {
 };
 
 export function print({ title, columns, rows, remarks }: Findings): void {
-  const lines = [columns, ...rows.map((row) => row.map(shown))];
+  const lines = [columns, ...rows.map((row) => row.map(visible))];
   const widths = columns.map((_, i) => Math.max(...lines.map((line) => (line[i] ?? '').length)));
   const text = (line: string[]): string =>
     line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ');

@@ -43,12 +43,12 @@ export async function tables(): Promise<Findings[]> {
 /** `readers` at once, each of whom waits so long after every piece. */
 async function figuresOf(format: string, count: number, readers = 1, pauseMs = 0): Promise<number[]> {
   const server = fork(new URL('./table-server.ts', import.meta.url), [String(count)], { execArgv: ['--expose-gc'] });
-  const { port } = await said<{ port: number }>(server);
-  const asked = <Message>(what: 'used' | 'live'): Promise<Message> => {
+  const { port } = await output<{ port: number }>(server);
+  const requested = <Message>(what: 'used' | 'live'): Promise<Message> => {
     server.send(what);
-    return said<Message>(server);
+    return output<Message>(server);
   };
-  const used = (): Promise<Used> => asked<Used>('used');
+  const used = (): Promise<Used> => requested<Used>('used');
   const origin = `http://127.0.0.1:${port}`;
   await taken(`${origin}/api/long?format=${format}&limit=1`);
   const before = await used();
@@ -59,7 +59,7 @@ async function figuresOf(format: string, count: number, readers = 1, pauseMs = 0
   const bytes = all.reduce((sum, one) => sum + one, 0);
   const seconds = (performance.now() - start) / 1_000;
   const after = await used();
-  const live = await liveBytes(() => asked<number>('live'), readers, table);
+  const live = await liveBytes(() => requested<number>('live'), readers, table);
   server.kill();
   return [
     Math.round((count * readers) / seconds),
@@ -76,18 +76,18 @@ async function liveBytes(look: () => Promise<number>, readers: number, make: () 
   const before = await look();
   let most = before;
   let isOver = false;
-  const made = Promise.all(Array.from({ length: readers }, make)).then(() => {
+  const created = Promise.all(Array.from({ length: readers }, make)).then(() => {
     isOver = true;
   });
   while (!isOver) {
     most = Math.max(most, await look());
     await sleep(LOOK_MS);
   }
-  await made;
+  await created;
   return most - before;
 }
 
-const said = async <Message>(server: ChildProcess): Promise<Message> => (await once(server, 'message'))[0] as Message;
+const output = async <Message>(server: ChildProcess): Promise<Message> => (await once(server, 'message'))[0] as Message;
 
 const headers = { 'x-api-key': 'any' };
 

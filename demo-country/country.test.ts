@@ -15,9 +15,9 @@ const cuis = Array.from({ length: 1_500 }, (_, index) => firmCui(index));
 test('the same settings give the same country, another seed another one', () => {
   const again = country({ ...settings });
   const other = country({ ...settings, seed: 'another' });
-  const told = (of: typeof demo) => cuis.slice(100, 160).map((cui) => of.fiscalRecord(cui, founded));
-  assert.deepEqual(told(again), told(demo));
-  assert.notDeepEqual(told(other), told(demo));
+  const result = (of: typeof demo) => cuis.slice(100, 160).map((cui) => of.fiscalRecord(cui, founded));
+  assert.deepEqual(result(again), result(demo));
+  assert.notDeepEqual(result(other), result(demo));
   assert.deepEqual([...again.outside()].map(({ cui }) => cui).length, 30);
 });
 

@@ -26,12 +26,12 @@ test('a fault without an end lasts until it is cleared, and one behind it waits'
 
 test('who waits because of a fault goes on when it is cleared, and nobody else does', async () => {
   const faults = createFaults();
-  const told: string[] = [];
-  const waiting = (['anaf', 'bnr'] as const).map((on) => faults.wait(on, 3_600_000).then(() => told.push(on)));
+  const result: string[] = [];
+  const waiting = (['anaf', 'bnr'] as const).map((on) => faults.wait(on, 3_600_000).then(() => result.push(on)));
   faults.clear('anaf');
   await waiting[0];
-  assert.deepEqual(told, ['anaf']);
+  assert.deepEqual(result, ['anaf']);
   faults.clear();
   await Promise.all(waiting);
-  assert.deepEqual(told, ['anaf', 'bnr']);
+  assert.deepEqual(result, ['anaf', 'bnr']);
 });

@@ -156,7 +156,7 @@ test('sole traders have no shareholders, and shares of everybody else add up to 
   let seen = 0;
   for (const entity of demo.firms(founded)) {
     if (seen++ > 2_000) break;
-    const sum = entity.shareholders.reduce((total, holder) => total + holder.share, 0);
+    const sum = entity.shareholders.reduce((total, owner) => total + owner.share, 0);
     assert.equal(sum, isIndividual(entity.form) ? 0 : 10_000, entity.cui);
   }
 });

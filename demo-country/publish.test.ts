@@ -196,9 +196,9 @@ test('our own import files are read without a skip', async () => {
   const reports = await readAll(readReports(fileInput(join(folder, 'import/supplier-reports.ndjson'))));
   assert.deepEqual([...shareholders.skips, ...debts.skips, ...reports.skips], []);
   // What stands where a supplier has no code is not a code.
-  const told = ({ supplier: { code: _, ...supplier }, ...report }: ReportRecord) => ({ ...report, supplier });
+  const result = ({ supplier: { code: _, ...supplier }, ...report }: ReportRecord) => ({ ...report, supplier });
   const written = [...demo.procurement().reports(dayNumber('2026-11-15'))];
-  assert.deepEqual(reports.records.map(told), written.map(told));
+  assert.deepEqual(reports.records.map(result), written.map(result));
   assert.ok(shareholders.records.length > 2_000 && debts.records.length > 30);
   assert.ok(debts.records.every(({ asOf }) => asOf === '2026-09-30'));
 });
@@ -207,10 +207,10 @@ test('a person who owns and runs a firm has the same birth data in both places',
   const { records: officers } = await readAll(
     registryFiles.representatives.read(fileInput(join(onrc, 'OD_REPREZENTANTI_LEGALI.CSV'))),
   );
-  const { records: holders } = await readAll(readShareholders(fileInput(join(folder, 'import/shareholders.csv'))));
+  const { records: owners } = await readAll(readShareholders(fileInput(join(folder, 'import/shareholders.csv'))));
   const running = new Set(officers.map((officer) => [officer.name, officer.birthDate, officer.birthLocality].join()));
-  const people = holders.filter(({ kind }) => kind === 'person');
-  const both = people.filter((holder) => running.has([holder.name, holder.birthDate, holder.birthPlace].join()));
+  const people = owners.filter(({ kind }) => kind === 'person');
+  const both = people.filter((owner) => running.has([owner.name, owner.birthDate, owner.birthPlace].join()));
   assert.ok(both.length > people.length / 4, `${both.length} of ${people.length}`);
 });
 

@@ -100,12 +100,12 @@ test('for an IFRS filer the net loss is called a gross one', async () => {
 });
 
 test('years without a balance sheet are told as {}, as an empty list and as an empty body', async () => {
-  const told = await Promise.all(
+  const reported = await Promise.all(
     [2019, 2020, 2021].map(async (year) => (await askBalance(companyCui(2), year)).text()),
   );
-  assert.equal(told.filter((text) => text === '').length, 1);
-  assert.equal(told.filter((text) => text === '{}').length, 1);
-  assert.equal(told.filter((text) => text.endsWith('"i":[]}')).length, 1);
+  assert.equal(reported.filter((text) => text === '').length, 1);
+  assert.equal(reported.filter((text) => text === '{}').length, 1);
+  assert.equal(reported.filter((text) => text.endsWith('"i":[]}')).length, 1);
 });
 
 test('a program that names itself gets no figures', async () => {

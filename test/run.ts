@@ -60,7 +60,7 @@ for (const { first, second } of flaky)
 const bad = outcomes.filter(({ isGood }) => !isGood);
 for (const outcome of bad) console.log(`\nFAILED ${outcome.file}\n${failuresOf(outcome)}`);
 const tests = outcomes.flatMap((outcome) => outcome.tests);
-const count = (wanted: string): number => tests.filter(({ result }) => result === wanted).length;
+const count = (expected: string): number => tests.filter(({ result }) => result === expected).length;
 // The closing lines of node's own runner, which continuous integration reads.
 console.log(
   `\n# tests ${tests.length}\n# suites ${outcomes.length}\n# pass ${count('passed')}\n# fail ${bad.length && Math.max(count('failed'), 1)}`,

@@ -83,12 +83,12 @@ test('a session is open until it is paid or expired, and then no more', async ()
 test('a list of many pages is read to its end, newest first', async () => {
   const { id: customer } = await stripe.customers.create({});
   const price = priceOf({ amount: 100, currency: 'ron', per: 'month' }, 1);
-  const made = Array.from({ length: 25 }, () => own.ledger.subscribe(customer, price).id);
-  own.ledger.cancel(made[0] ?? '');
+  const created = Array.from({ length: 25 }, () => own.ledger.subscribe(customer, price).id);
+  own.ledger.cancel(created[0] ?? '');
   const all = await stripe.subscriptions.list({ customer, status: 'all', limit: 10 }).autoPagingToArray({ limit: 100 });
   assert.deepEqual(
     all.map(({ id }) => id),
-    made.toReversed(),
+    created.toReversed(),
   );
   assert.equal((await stripe.subscriptions.list({ customer, limit: 100 })).data.length, 24);
 });

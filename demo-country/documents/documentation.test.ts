@@ -59,9 +59,9 @@ test('one procedure is in each state that is not the usual one', () => {
 });
 
 test('every seal and every format is there, and one scan', () => {
-  const seals = countBy(files, ({ signatureKind }) => signatureKind);
+  const containers = countBy(files, ({ signatureKind }) => signatureKind);
   for (const signatureKind of SIGNATURE_KINDS)
-    assert.ok((seals[signatureKind] ?? 0) >= 2, `${signatureKind}: ${seals[signatureKind]}`);
+    assert.ok((containers[signatureKind] ?? 0) >= 2, `${signatureKind}: ${containers[signatureKind]}`);
   const formats = countBy(files, ({ format }) => format);
   for (const format of ['pdf', 'docx', 'xlsx', 'odt', 'rtf', 'txt-cp1250', 'txt-latin2', 'txt-utf16', 'xml', 'zip'])
     assert.ok((formats[format] ?? 0) >= 3, `${format}: ${formats[format]}`);

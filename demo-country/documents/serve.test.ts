@@ -54,7 +54,7 @@ const withConduct = (conduct: Conduct, isRevised = false): Documentation => {
 const idOf = ({ procedure }: Documentation): number => NOTICE_ID + procedure.number;
 
 /** The lists of a notice, and the cookies that its links need. */
-async function listed(documentation: Documentation, cookie = '') {
+async function entries(documentation: Documentation, cookie = '') {
   const typeId = documentation.procedure.type.typeId;
   const files = await send(`api-pub/${sectionFilesPath(idOf(documentation), typeId)}`, { cookie });
   const cookies = cookie || cookiesOf(files);
@@ -70,7 +70,7 @@ async function listed(documentation: Documentation, cookie = '') {
 
 test('the lists name every file once, with its code, and the reader puts them together', async () => {
   const documentation = withConduct('ordinary', true);
-  const { documents, isWithdrawn } = await listed(documentation);
+  const { documents, isWithdrawn } = await entries(documentation);
   assert.equal(isWithdrawn, false);
   assert.deepEqual(
     documents.map(({ code }) => code),
@@ -83,7 +83,7 @@ test('the lists name every file once, with its code, and the reader puts them to
 
 test('a link opens for the session it was made for, always as octets and always whole', async () => {
   const documentation = withConduct('ordinary', true);
-  const { documents, cookies } = await listed(documentation);
+  const { documents, cookies } = await entries(documentation);
   for (const document of documents) {
     const response = await send(document.link ?? '', { cookie: cookies, range: 'bytes=0-9' });
     assert.equal(response.status, 200);
@@ -94,19 +94,19 @@ test('a link opens for the session it was made for, always as octets and always 
 });
 
 test('without its cookies, or with one of the two, a link opens nothing', async () => {
-  const { documents, cookies } = await listed(withConduct('ordinary', true));
+  const { documents, cookies } = await entries(withConduct('ordinary', true));
   for (const cookie of ['', cookies.split('; ', 1)[0] ?? '']) {
     const response = await send(documents[0]?.link ?? '', { cookie });
     assert.equal(response.status, 500);
   }
-  const other = await listed(withConduct('ordinary', true));
+  const other = await entries(withConduct('ordinary', true));
   assert.notEqual(other.cookies, cookies);
   assert.equal((await send(documents[0]?.link ?? '', { cookie: other.cookies })).status, 500);
   assert.equal((await send(`api-pub/files/noticedoc/${'0'.repeat(32)}`, { cookie: cookies })).status, 404);
 });
 
 test('a known session goes on, and gets no new cookies', async () => {
-  const { cookies } = await listed(withConduct('ordinary', true));
+  const { cookies } = await entries(withConduct('ordinary', true));
   const again = await send(`api-pub/${sectionFilesPath(idOf(withConduct('slow')), 2)}`, { cookie: cookies });
   assert.deepEqual(again.headers.getSetCookie(), []);
 });
@@ -165,17 +165,17 @@ test('a question whose filters are ignored is answered with another notice, whic
 });
 
 test('withdrawn documentation says so; none and late ones list nothing and say nothing', async () => {
-  assert.deepEqual(pick(await listed(withConduct('withdrawn'))), { isWithdrawn: true, documents: [] });
-  assert.deepEqual(pick(await listed(withConduct('none'))), { isWithdrawn: false, documents: [] });
-  assert.deepEqual(pick(await listed(withConduct('late'))), { isWithdrawn: false, documents: [] });
+  assert.deepEqual(pick(await entries(withConduct('withdrawn'))), { isWithdrawn: true, documents: [] });
+  assert.deepEqual(pick(await entries(withConduct('none'))), { isWithdrawn: false, documents: [] });
+  assert.deepEqual(pick(await entries(withConduct('late'))), { isWithdrawn: false, documents: [] });
   assert.equal((await send(`api-pub/${sectionFilesPath(1, 2)}`)).status, 400);
 });
 
 test('files of a broken procedure never come, and of one with a gap one comes in half', async () => {
-  const broken = await listed(withConduct('broken'));
+  const broken = await entries(withConduct('broken'));
   assert.equal((await send(broken.documents[0]?.link ?? '', { cookie: broken.cookies })).status, 500);
   const documentation = withConduct('gap');
-  const { documents, cookies } = await listed(documentation);
+  const { documents, cookies } = await entries(documentation);
   const failed: string[] = [];
   for (const { code, link } of documents)
     await send(link ?? '', { cookie: cookies })
@@ -187,7 +187,7 @@ test('files of a broken procedure never come, and of one with a gap one comes in
 
 test('faults of files are switched on as all others are', async () => {
   const documentation = withConduct('ordinary', true);
-  const { documents, cookies } = await listed(documentation);
+  const { documents, cookies } = await entries(documentation);
   const open = async (): Promise<Buffer> =>
     Buffer.from(await (await send(documents[0]?.link ?? '', { cookie: cookies })).arrayBuffer());
   const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -201,7 +201,7 @@ test('faults of files are switched on as all others are', async () => {
   assert.equal(digest(await open()), digest(right));
   server.faults.add('sicap', { kind: 'cookieLost', requests: 1 });
   assert.match((await open()).toString(), /An error has occurred/);
-  const again = await listed(documentation);
+  const again = await entries(documentation);
   server.faults.add('sicap', { kind: 'linksEnded', requests: 1 });
   assert.equal((await send(again.documents[0]?.link ?? '', { cookie: again.cookies })).status, 404);
 });

@@ -136,12 +136,12 @@ describe('judged by openssl', { skip }, () => {
     assert.match(verdict(await bytes('expiredTimestamped')), /certificate has expired/);
     assert.match(verdict(await bytes('untrusted')), /self-signed certificate in certificate chain/);
     assert.match(verdict(await bytes('altered')), /content verify error/);
-    const listed = { more: ['-crl_check'], roots: 'root-and-list.pem' };
+    const entries = { more: ['-crl_check'], roots: 'root-and-list.pem' };
     assert.equal(verdict(await bytes('revoked')), '', 'who does not look at lists sees nothing');
     // The list that travels with it holds for a week.
     const ms = fileWith('revoked').uploadedOn * 86_400_000;
     assert.match(verdict(await bytes('revoked'), { more: ['-crl_check'], ms }), /certificate revoked/);
-    assert.equal(verdict(await bytes('attached'), listed), '');
+    assert.equal(verdict(await bytes('attached'), entries), '');
   });
 
   test('timestamps are over the value of the signature, by a clock that the root vouches for', async () => {
@@ -228,7 +228,7 @@ const blind = pdfsig
 test('pdfsig says the same of signatures inside PDF files', { skip: blind }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'pdfsig-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  for (const [signatureKind, said] of [
+  for (const [signatureKind, output] of [
     ['pades', /Signature is Valid[\s\S]*Total document signed|Total document signed[\s\S]*Signature is Valid/],
     ['padesAltered', /Digest Mismatch/],
     ['padesAppended', /Not total document signed/],
@@ -238,7 +238,7 @@ test('pdfsig says the same of signatures inside PDF files', { skip: blind }, asy
   ] as const) {
     const path = join(folder, `${signatureKind}.pdf`);
     writeFileSync(path, await fileWith(signatureKind).bytes());
-    assert.match(execFileSync(pdfsig, ['-nocert', path]).toString(), said, signatureKind);
+    assert.match(execFileSync(pdfsig, ['-nocert', path]).toString(), output, signatureKind);
   }
 });
 
@@ -251,9 +251,9 @@ test('what a forger made of a signed PDF is what pdftotext shows', { skip: blind
     const path = join(folder, `${signatureKind}.pdf`);
     const files = documentationOn(system, procedure, today)?.files ?? [];
     writeFileSync(path, (await files.find((file) => file.signatureKind === signatureKind)?.bytes()) ?? '');
-    const shown = execFileSync(join(dirname(pdfsig), 'pdftotext'), [path, '-']).toString();
+    const visible = execFileSync(join(dirname(pdfsig), 'pdftotext'), [path, '-']).toString();
     const later = dayWords(procedure.deadlineOn + 60);
-    assert.equal(shown.replace(/\s+/g, ' ').includes(later), signatureKind !== 'padesPacked', signatureKind);
+    assert.equal(visible.replace(/\s+/g, ' ').includes(later), signatureKind !== 'padesPacked', signatureKind);
   }
 });
 

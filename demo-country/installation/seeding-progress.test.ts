@@ -4,14 +4,14 @@ import type { SeedingStatus } from '#domain/status/seeding-status.ts';
 import { seedingProgress, usualStatus } from './seeding-progress.ts';
 
 test('what is left shrinks as steps end, the first generation is there before the whole, and nothing is left at the end', () => {
-  const told: SeedingStatus[] = [];
+  const result: SeedingStatus[] = [];
   let now = 0;
   const progress = seedingProgress(
     20_000,
-    (made) => told.push(made),
+    (created) => result.push(created),
     () => now,
   );
-  assert.deepEqual(told.at(-1), usualStatus(20_000));
+  assert.deepEqual(result.at(-1), usualStatus(20_000));
   for (const label of ['demo country of 2026-11-15', 'registry of 2026-11-15', 'companies', 'search']) {
     const step = progress.step(label, 100);
     now += 500;
@@ -19,14 +19,14 @@ test('what is left shrinks as steps end, the first generation is there before th
     now += 500;
     step.end('done');
   }
-  assert.equal(told.at(-1)?.secondsToFirst, 0);
-  assert.ok((told.at(-1)?.secondsToWhole ?? 0) > 0);
-  const whole = told.map(({ secondsToWhole }) => secondsToWhole);
+  assert.equal(result.at(-1)?.secondsToFirst, 0);
+  assert.ok((result.at(-1)?.secondsToWhole ?? 0) > 0);
+  const whole = result.map(({ secondsToWhole }) => secondsToWhole);
   assert.ok((whole.at(-1) ?? 0) < (whole[0] ?? 0), whole.join());
   progress.step('rankings', null).end('done');
   for (const _ of ['written', 'read']) progress.step('procurement of 2026-11-15', null).end('done');
   progress.step('lists of procurement', null).end('done');
-  assert.deepEqual(told.at(-1), { step: 'recent', secondsToFirst: 0, secondsToWhole: 0 });
+  assert.deepEqual(result.at(-1), { step: 'recent', secondsToFirst: 0, secondsToWhole: 0 });
 });
 
 test('a slow machine is believed: after half the work in four times the time, the other half takes as long', () => {
@@ -34,7 +34,7 @@ test('a slow machine is believed: after half the work in four times the time, th
   let last = usualStatus(20_000);
   const progress = seedingProgress(
     20_000,
-    (made) => (last = made),
+    (created) => (last = created),
     () => now,
   );
   const step = progress.step('demo country of 2026-02-15', 100);
@@ -47,7 +47,7 @@ test('a step that nobody planned, such as a comparison, changes nothing', () => 
   let last = usualStatus(200);
   const progress = seedingProgress(
     200,
-    (made) => (last = made),
+    (created) => (last = created),
     () => 0,
   );
   progress.step('changes up to 2026-11-15', null).end('7 found');

@@ -103,17 +103,17 @@ test('purchases read back as they were made: those bought in every quarter, the 
   let bought = 0;
   for (let day = demo.frame.firstDay; day <= dayNumber(LAST_EXPORTED); day++)
     for (const purchase of demo.purchasesOn(day)) {
-      const told = byId.get(`DA${purchase.number}`);
+      const result = byId.get(`DA${purchase.number}`);
       if (purchase.state !== 7) {
-        assert.notEqual(told?.state, 'accepted');
+        assert.notEqual(result?.state, 'accepted');
         continue;
       }
       bought++;
-      assert.equal(told?.value, withTypo(purchase.closingValue, typoOf('purchase', purchase.number)));
-      assert.equal(told?.finalizedOn, dayText(day));
-      assert.equal(told?.publishedOn, dayText(purchase.publishedOn));
-      assert.equal(told?.cpv?.code, purchase.cpv.code);
-      assert.equal(told?.supplier?.name, clean(purchase.supplier.name));
+      assert.equal(result?.value, withTypo(purchase.closingValue, typoOf('purchase', purchase.number)));
+      assert.equal(result?.finalizedOn, dayText(day));
+      assert.equal(result?.publishedOn, dayText(purchase.publishedOn));
+      assert.equal(result?.cpv?.code, purchase.cpv.code);
+      assert.equal(result?.supplier?.name, clean(purchase.supplier.name));
     }
   assert.equal(purchases.filter(({ state }) => state === 'accepted').length, bought);
   assert.ok(purchases.length > bought);
@@ -122,7 +122,7 @@ test('purchases read back as they were made: those bought in every quarter, the 
 test('contracts read back as rows of winners and lots, with their kinds', async () => {
   const contracts = await read('contracts', 'contracte');
   assert.ok(contracts.length > new Set(contracts.map(({ cells }) => cells)).size, 'some rows stand there twice');
-  const wanted = demo
+  const expected = demo
     .awards(dayNumber(LAST_EXPORTED))
     .flatMap(publishedAs)
     .flatMap((award) =>
@@ -130,14 +130,14 @@ test('contracts read back as rows of winners and lots, with their kinds', async 
         .flat()
         .flatMap((row) => row.contract.winners.map((winner) => ({ row, winner }))),
     );
-  const told = contracts.flatMap((record) => record.suppliers.map((supplier) => ({ record, supplier })));
-  assert.equal(told.length, wanted.length);
+  const result = contracts.flatMap((record) => record.suppliers.map((supplier) => ({ record, supplier })));
+  assert.equal(result.length, expected.length);
   const sumOf = (kind: string): number => {
-    const rows = wanted.filter(({ row }) => row.contract.kind === kind);
+    const rows = expected.filter(({ row }) => row.contract.kind === kind);
     return rows.reduce((sum, { row }) => sum + row.valueRon, 0);
   };
   for (const kind of ['contract', 'framework', 'callOff'] as const) {
-    const rows = told.filter(({ record }) => record.kind === kind);
+    const rows = result.filter(({ record }) => record.kind === kind);
     assert.equal(
       rows.reduce((sum, { record }) => sum + (record.valueRon ?? 0), 0),
       sumOf(kind),

@@ -134,16 +134,16 @@ test('a slipped decimal is put right within three days', async () => {
 });
 
 test('notices are asked for by publication, tell their state, and change it later', async () => {
-  const asked = {
+  const requested = {
     ...all,
     startPublicationDate: '2026-05-01',
     endPublicationDate: '2026-05-31',
     sysNoticeTypeIds: [2, 17],
   };
   today = '2026-06-01';
-  const early = await ask(NOTICES, asked);
+  const early = await ask(NOTICES, requested);
   today = TODAY;
-  const late = await ask(NOTICES, asked);
+  const late = await ask(NOTICES, requested);
   assert.equal(early.total, late.total);
   const states = ({ items }: { items: { sysProcedureState: { text: string } }[] }) =>
     new Set(items.map(({ sysProcedureState }) => sysProcedureState.text));
@@ -198,8 +198,8 @@ test('an award tells its contracts to a whole question only, frameworks with 0, 
 });
 
 test('direct award notices are asked for by their day of publication', async () => {
-  const asked = { ...all, publicationDateStart: BUSY, publicationDateEnd: BUSY };
-  const { items } = await ask('DaAwardNoticeCommon/GetDaAwardNoticeList/', asked);
+  const requested = { ...all, publicationDateStart: BUSY, publicationDateEnd: BUSY };
+  const { items } = await ask('DaAwardNoticeCommon/GetDaAwardNoticeList/', requested);
   assert.ok(items.length > 0);
   for (const item of items) {
     assert.equal(item.publicationDate.slice(0, 10), BUSY);
@@ -243,17 +243,17 @@ test('suppliers are found by their fiscal code, and nobody by a code that sells 
 });
 
 test('faults of the lists are switched on as all others are', async () => {
-  const asked = { pageIndex: 1, pageSize: 2, ...day(BUSY) };
+  const requested = { pageIndex: 1, pageSize: 2, ...day(BUSY) };
   const faulty = async (kind: 'emptyList' | 'searchTooLong' | 'repeatedPage' | 'filtersIgnored') => {
     server.faults.add('sicap', { kind, requests: 1 });
-    return await ask(PURCHASES, asked);
+    return await ask(PURCHASES, requested);
   };
   assert.deepEqual(await faulty('emptyList'), { total: 0, items: [], searchTooLong: false });
   assert.equal((await faulty('searchTooLong')).searchTooLong, true);
-  assert.deepEqual((await faulty('repeatedPage')).items, (await ask(PURCHASES, { ...asked, pageIndex: 0 })).items);
-  assert.ok((await faulty('filtersIgnored')).total > (await ask(PURCHASES, asked)).total);
+  assert.deepEqual((await faulty('repeatedPage')).items, (await ask(PURCHASES, { ...requested, pageIndex: 0 })).items);
+  assert.ok((await faulty('filtersIgnored')).total > (await ask(PURCHASES, requested)).total);
   server.faults.add('sicap', { kind: 'http403', requests: 1 });
-  assert.equal((await send(PURCHASES, asked)).status, 403);
+  assert.equal((await send(PURCHASES, requested)).status, 403);
 });
 
 test('a country without procurement has no such interface', async () => {

@@ -20,8 +20,8 @@ function* days({ frame }: Procurement, until = today): Generator<number> {
   for (let day = frame.firstDay; day <= until; day++) yield day;
 }
 const contractsOf = (of: Procurement): Contract[] => of.awards(today).flatMap(({ contracts }) => contracts);
-const isAbout = (count: number, wanted: number): void =>
-  assert.ok(count > wanted * 0.9 && count < wanted * 1.15, `${count} is not about ${wanted}`);
+const isAbout = (count: number, expected: number): void =>
+  assert.ok(count > expected * 0.9 && count < expected * 1.15, `${count} is not about ${expected}`);
 
 const accepted: Purchase[] = [];
 let offered = 0;
@@ -133,14 +133,14 @@ test('the same country buys the same, another one other things, and a later day 
 
 test('the examples are the same in every country', () => {
   const other = country({ seed: 'x', companies: 100, founded }).procurement();
-  const shown = (of: Procurement) => {
+  const visible = (of: Procurement) => {
     const { title, lots, authority, awards } = of.procedure(1_000_002, today) ?? assert.fail();
     const won = awards.flatMap((award) =>
       award.contracts.map(({ number, value, signedOn }) => [number, value, signedOn]),
     );
     return { title, lots, authority: authority.cui, won };
   };
-  assert.deepEqual(shown(other), shown(demo));
+  assert.deepEqual(visible(other), visible(demo));
   assert.ok([...other.reports(today)].some(({ notice }) => notice === 'CN1000002'));
   assert.equal(other.purchase(20_000_001)?.closingValue, demo.purchase(20_000_001)?.closingValue);
   assert.equal(other.directAward(1_000_001)?.value, demo.directAward(1_000_001)?.value);

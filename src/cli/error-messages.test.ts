@@ -41,9 +41,9 @@ test('what the machine refuses is told in one sentence with its code and place',
 });
 
 test('what a database server says of itself is told, what it says of a statement is a fault of ours', () => {
-  const said = (code: string) => Object.assign(new Error('no such database'), { severity: 'FATAL', code });
-  assert.equal(operationalMessage(said('3D000')), 'PostgreSQL refuses: no such database (3D000).');
-  assert.equal(operationalMessage(said('42601')), null);
+  const output = (code: string) => Object.assign(new Error('no such database'), { severity: 'FATAL', code });
+  assert.equal(operationalMessage(output('3D000')), 'PostgreSQL refuses: no such database (3D000).');
+  assert.equal(operationalMessage(output('42601')), null);
 });
 
 test('a fault of ours keeps its stack', async () => {

@@ -25,14 +25,14 @@ test('lines that a reader did not take in time are dropped whole, and their numb
   assert.equal((await once(child, 'message'))[0], 'written');
   assert.ok(child.stdout);
   const lines = (await text(child.stdout)).trimEnd().split('\n');
-  const told = lines.filter((line) => line.startsWith('{'));
-  assert.equal(told.length, 1);
-  const dropped = Number(/^([0-9]+) lines of the output were dropped/.exec(JSON.parse(told[0] ?? '').note)?.[1]);
+  const result = lines.filter((line) => line.startsWith('{'));
+  assert.equal(result.length, 1);
+  const dropped = Number(/^([0-9]+) lines of the output were dropped/.exec(JSON.parse(result[0] ?? '').note)?.[1]);
   // The line at the cut is torn: what is left of it stands before the notice.
   const torn = lines.filter((line) => !line.startsWith('{') && !/^line [0-9]+ x{70}$/.test(line));
   assert.ok(torn.length <= 1, torn.join());
   assert.ok(dropped > 10_000);
-  assert.equal(lines.length - told.length - torn.length + dropped, LINES);
+  assert.equal(lines.length - result.length - torn.length + dropped, LINES);
 });
 
 /** A thread that writes a line to the log and ends by an error before the line was passed on. */

@@ -9,25 +9,25 @@ import { loadSecrets } from './secrets.ts';
 
 const run = promisify(execFile);
 
-const place = (t: { after(work: () => void): void }): string => {
+const location = (t: { after(work: () => void): void }): string => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-secrets-'));
   t.after(() => rmSync(folder, { recursive: true }));
   return join(folder, 'secrets.json');
 };
 
 test('secrets are made once, for their user only, and stay', (t) => {
-  const file = place(t);
-  const made = loadSecrets(file);
-  assert.equal(new Set(Object.values(made)).size, 5);
-  assert.deepEqual(loadSecrets(file), made);
+  const file = location(t);
+  const created = loadSecrets(file);
+  assert.equal(new Set(Object.values(created)).size, 5);
+  assert.deepEqual(loadSecrets(file), created);
   assert.equal(statSync(file).mode & 0o777, 0o600);
   chmodSync(file, 0o644);
-  assert.deepEqual(loadSecrets(file), made);
+  assert.deepEqual(loadSecrets(file), created);
   assert.equal(statSync(file).mode & 0o777, 0o600);
 });
 
 test('processes that start for the first time at the same moment have the same secrets', async (t) => {
-  const file = place(t);
+  const file = location(t);
   const script = `import { loadSecrets } from ${JSON.stringify(import.meta.resolve('./secrets.ts'))};
     await new Promise((begin) => setTimeout(begin, ${Date.now() + 1_500} - Date.now()));
     console.log(JSON.stringify(loadSecrets(${JSON.stringify(file)})));`;
@@ -38,19 +38,19 @@ test('processes that start for the first time at the same moment have the same s
 });
 
 test('a secret that an older version did not have is added, and the others stay', (t) => {
-  const file = place(t);
+  const file = location(t);
   const { sessionKey, ...older } = loadSecrets(file);
-  for (const kept of [older, {}]) {
-    writeFileSync(file, JSON.stringify(kept));
+  for (const stored of [older, {}]) {
+    writeFileSync(file, JSON.stringify(stored));
     const added = loadSecrets(file);
     assert.equal(Object.keys(added).length, 5);
-    assert.deepEqual({ ...added, ...kept }, added);
+    assert.deepEqual({ ...added, ...stored }, added);
     assert.notEqual(added.sessionKey, sessionKey);
   }
 });
 
 test('secrets that cannot be read are never replaced', (t) => {
-  const file = place(t);
+  const file = location(t);
   writeFileSync(file, '{"keyPepper": "abc');
   assert.throws(() => loadSecrets(file), /cannot be read/);
   assert.equal(readFileSync(file, 'utf8'), '{"keyPepper": "abc');

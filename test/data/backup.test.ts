@@ -28,10 +28,10 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-let places = 0;
+let locations = 0;
 /** An installation of its own, empty. */
-async function place(engine: Database['engine']): Promise<Environment> {
-  const data = join(folder, `place-${++places}`);
+async function location(engine: Database['engine']): Promise<Environment> {
+  const data = join(folder, `place-${++locations}`);
   if (engine === 'sqlite') return { FIRMOTECA_DATA: data };
   const database = await testDatabase();
   databases.push(database);
@@ -49,7 +49,7 @@ const storeOf = (environment: Environment): Promise<Store> => openStore(settings
 const isOfBoth = (name: string): boolean =>
   (['sqlite', 'postgres'] as const).every((engine) => migrationsOf('state', engine).some((one) => one.name === name));
 
-async function told(environment: Environment) {
+async function result(environment: Environment) {
   const store = await storeOf(environment);
   try {
     return {
@@ -64,7 +64,7 @@ async function told(environment: Environment) {
 }
 
 async function filled(engine: Database['engine']): Promise<Environment> {
-  const environment = await place(engine);
+  const environment = await location(engine);
   const { code, stderr } = await firmoteca(['keys', 'create', '--plan', 'pro'], environment);
   assert.equal(code, 0, stderr);
   const store = await storeOf(environment);
@@ -85,7 +85,7 @@ for (const from of ENGINES)
     test(`every row, the secrets and the migrations of ${from} are the same after a restore into ${to}`, async () => {
       const source = await filled(from);
       const { file, rows } = await backup(source, '--live');
-      const before = await told(source);
+      const before = await result(source);
       assert.ok(
         Object.values(rows).every((count) => count >= 25),
         'no table is left out',
@@ -97,10 +97,10 @@ for (const from of ENGINES)
           ...Object.keys(before.live).map((name) => `live.${name}`),
         ].sort(),
       );
-      const target = await place(to);
+      const target = await location(to);
       const { code, stderr } = await firmoteca(['restore', file], target);
       assert.equal(code, 0, stderr);
-      assert.deepEqual(await told(target), before);
+      assert.deepEqual(await result(target), before);
     });
 
 let source: Environment;
@@ -129,14 +129,14 @@ test('a back-up takes the place of no other file, and lies where it is told', as
 });
 
 test('of dated back-ups the newest are kept, and nothing else is removed', async () => {
-  const kept = `${join(folder, 'kept')}/`;
-  const { file } = await backup(source, kept);
+  const stored = `${join(folder, 'kept')}/`;
+  const { file } = await backup(source, stored);
   const older = ['firmoteca-demo-20200101-000000.backup', 'firmoteca-romania-20210101-000000.backup', 'mine.backup'];
-  for (const name of older) copyFileSync(file, join(kept, name));
-  const { removed } = await backup(source, join(kept, 'firmoteca-demo-20990101-000000.backup'), '--keep', '2');
+  for (const name of older) copyFileSync(file, join(stored, name));
+  const { removed } = await backup(source, join(stored, 'firmoteca-demo-20990101-000000.backup'), '--keep', '2');
   assert.deepEqual(removed.sort(), older.slice(0, 2));
   assert.deepEqual(
-    readdirSync(kept).sort(),
+    readdirSync(stored).sort(),
     [basename(file), 'firmoteca-demo-20990101-000000.backup', 'mine.backup'].sort(),
   );
 });
@@ -148,7 +148,7 @@ test('live observations are in it only when asked for', async () => {
 
 test('where nothing was ever stored there is nothing to back up', async () => {
   for (const engine of ENGINES) {
-    const { code, stderr } = await firmoteca(['backup'], await place(engine));
+    const { code, stderr } = await firmoteca(['backup'], await location(engine));
     assert.deepEqual([code, /There is no installation in/.test(stderr)], [1, true], stderr);
   }
 });
@@ -235,7 +235,7 @@ const broken: [what: string, bytes: () => Buffer, said: RegExp][] = [
 
 test('a first line that does not say what we would is refused', async () => {
   const file = join(folder, 'header.backup');
-  for (const [change, said] of [
+  for (const [change, output] of [
     [{ stores: null }, /does not list its contents/],
     [{ stores: [] }, /does not list its contents/],
     [{ stores: [{ name: '../../elsewhere', migrations: [] }] }, /does not list its contents/],
@@ -248,7 +248,7 @@ test('a first line that does not say what we would is refused', async () => {
     [{ secrets: [1] }, /lacks secrets/],
   ] as const) {
     writeFileSync(file, gzipSync(signed([header(change), ...lines().slice(1, -1)])));
-    await assert.rejects(checkBackup(file), { constructor: BrokenBackup, message: said }, JSON.stringify(change));
+    await assert.rejects(checkBackup(file), { constructor: BrokenBackup, message: output }, JSON.stringify(change));
   }
 });
 
@@ -262,59 +262,59 @@ test('rows for which the tables have no place are refused in a sentence', async 
     lines().slice(0, -1).map(columns),
   ]) {
     writeFileSync(file, gzipSync(signed(body)));
-    const before = await told(target);
+    const before = await result(target);
     const { code, stderr } = await firmoteca(['restore', file, '--replace'], target);
     assert.equal(code, 1);
     assert.match(stderr, /its migrations have no place for\.\nNothing was changed\.\n$/);
-    assert.deepEqual(await told(target), before);
+    assert.deepEqual(await result(target), before);
   }
 });
 
 onBothEngines((engine) => {
   test('a file that is not whole is refused, and nothing is touched, not even made', async () => {
     const target = await filled(engine.name);
-    const empty = await place(engine.name);
-    const before = await told(target);
+    const empty = await location(engine.name);
+    const before = await result(target);
     const file = join(folder, 'broken.backup');
-    for (const [what, bytes, said] of broken) {
+    for (const [what, bytes, output] of broken) {
       writeFileSync(file, bytes());
       const { code, stderr } = await firmoteca(['restore', file, '--replace'], target);
       assert.deepEqual([code, stderr.split('\n').length], [1, 3], `${what}: ${stderr}`);
-      assert.match(stderr, said, what);
+      assert.match(stderr, output, what);
       assert.match(stderr, /Nothing was changed\.\n$/, what);
       assert.equal((await firmoteca(['restore', file], empty)).code, 1, what);
     }
-    assert.deepEqual(await told(target), before);
+    assert.deepEqual(await result(target), before);
     assert.equal(statSync(empty.FIRMOTECA_DATA ?? '', { throwIfNoEntry: false }), undefined);
   });
 
   test('an installation that is not empty gives way only when told to, and is backed up first', async () => {
     const target = await filled(engine.name);
-    const before = await told(target);
+    const before = await result(target);
     const refused = await firmoteca(['restore', good], target);
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /is not empty: it has rows of account, .*--replace/);
-    assert.deepEqual(await told(target), before);
+    assert.deepEqual(await result(target), before);
 
     const { code, stderr, json } = await firmoteca(['restore', good, '--replace', '--json'], target);
     assert.equal(code, 0, stderr);
     const { replaced, secretsChanged } = json() as { replaced: string; secretsChanged: boolean };
     assert.equal(secretsChanged, true);
-    const [now, wanted] = [await told(target), await told(source)];
-    assert.deepEqual([now.state, now.secrets], [wanted.state, wanted.secrets]);
+    const [now, expected] = [await result(target), await result(source)];
+    assert.deepEqual([now.state, now.secrets], [expected.state, expected.secrets]);
     assert.deepEqual(now.live, before.live, 'what the back-up does not hold stays');
 
     assert.equal((await firmoteca(['restore', replaced, '--replace'], target)).code, 0);
-    assert.deepEqual(await told(target), before, 'and back again');
+    assert.deepEqual(await result(target), before, 'and back again');
   });
 
   test('a back-up under writes is of one moment', async () => {
-    const environment = await place(engine.name);
+    const environment = await location(engine.name);
     const store = await storeOf(environment);
-    let made = 0;
+    let created = 0;
     /** An account and its subscription come together or not at all. */
     const grow = async (count: number): Promise<void> => {
-      const ids = Array.from({ length: count }, () => `pair-${++made}`);
+      const ids = Array.from({ length: count }, () => `pair-${++created}`);
       await store.state.write(
         ids.flatMap((id) => [
           { sql: "insert into account (id, created_at) values ($1, 'now')", params: [id] },
@@ -339,7 +339,7 @@ onBothEngines((engine) => {
     await writing;
     await snapshot.close();
     await store.close();
-    assert.ok(made > (rows['state.account'] ?? 0), 'there were writes meanwhile');
+    assert.ok(created > (rows['state.account'] ?? 0), 'there were writes meanwhile');
     const ids = new Map<string, string[]>();
     let table = '';
     for await (const piece of readBackup(file)) {

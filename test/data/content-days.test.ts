@@ -44,9 +44,9 @@ function touchAll(folder: string, day: Date): void {
     if (entry.isFile()) utimesSync(join(entry.parentPath, entry.name), day, day);
 }
 
-let places = 0;
+let locations = 0;
 const emptyPlace = (): string => {
-  const data = join(root, `data-${++places}`);
+  const data = join(root, `data-${++locations}`);
   mkdirSync(data);
   return data;
 };
@@ -104,12 +104,12 @@ test('files that were copied on another day are of the same day; what nothing te
     award: null,
   });
   await store.close();
-  const told = Object.fromEntries(sources.map(({ name, freshness, missing }) => [name, [freshness, missing]]));
-  assert.deepEqual(told.finances, ['old', ['2023', '2024', '2025']]);
-  assert.deepEqual(told.shareholders, ['unknown', []]);
-  assert.equal(told.procurement?.[0], 'old');
-  assert.equal((told.procurement?.[1] as string[] | undefined)?.at(-1), '2026-Q2');
-  assert.equal(told.registry?.[0], 'old');
+  const result = Object.fromEntries(sources.map(({ name, freshness, missing }) => [name, [freshness, missing]]));
+  assert.deepEqual(result.finances, ['old', ['2023', '2024', '2025']]);
+  assert.deepEqual(result.shareholders, ['unknown', []]);
+  assert.equal(result.procurement?.[0], 'old');
+  assert.equal((result.procurement?.[1] as string[] | undefined)?.at(-1), '2026-Q2');
+  assert.equal(result.registry?.[0], 'old');
 });
 
 test('--as-of corrects the day of a registry that is served already, to an earlier one too', async () => {
@@ -143,14 +143,14 @@ test('several snapshots without a day have their own days; --as-of names that of
     writeFileSync(join(path, 'OD_FIRME.CSV'), firms.replaceAll('/2024', `/${year}`));
   }
   const { registry } = await findPublications(folder);
-  const told = async (asOf: Day | null) => {
+  const result = async (asOf: Day | null) => {
     const warnings: string[] = [];
     const dated = await dateSnapshots(registry, { today: '2026-11-15', asOf }, (text) => warnings.push(text));
     return [dated.map(({ day }) => day), warnings];
   };
   const left = ['older/OD_FIRME.CSV is not read: twin/OD_FIRME.CSV is of the same day, 2022-10-03.'];
-  assert.deepEqual(await told(null), [['2022-10-03', '2025-10-03'], left]);
-  assert.deepEqual(await told('2026-01-10'), [['2022-10-03', '2026-01-10'], left]);
+  assert.deepEqual(await result(null), [['2022-10-03', '2025-10-03'], left]);
+  assert.deepEqual(await result('2026-01-10'), [['2022-10-03', '2026-01-10'], left]);
 });
 
 test('an unknown day is told as such: in answers, on the first page, in the months of the market', async () => {
@@ -173,8 +173,8 @@ test('an unknown day is told as such: in answers, on the first page, in the mont
   ]);
 
   const ask = callerOf({ getMarket: market({ names: namesOf } as unknown as StatisticsContext) });
-  const { data: told, meta } = await ask(undated(null), 'getMarket', {});
-  assert.equal(told.registrations.months.at(-1).month, '2024-10', 'behind it nobody knows');
+  const { data: result, meta } = await ask(undated(null), 'getMarket', {});
+  assert.equal(result.registrations.months.at(-1).month, '2024-10', 'behind it nobody knows');
   assert.match(String(meta.warnings), /last day that the data for the trade registry covers is not known/);
 
   const observed = { upstreams: [], limits: 'host', standby: null, leader: null, version: '1' } as const;

@@ -22,18 +22,18 @@ interface Row {
   receipt?: string | null;
 }
 
-onBothEngines(({ place }) => {
+onBothEngines(({ place: location }) => {
   let service: DemoService;
   before(async () => {
-    service = await demoService((await place()).databaseUrl);
+    service = await demoService((await location()).databaseUrl);
   });
   after(() => service.close());
 
   const simulated = country({ seed: 'test', companies: 300, founded: TODAY });
   const batch = async (body: object, query = ''): Promise<Row[]> => {
-    const { status, body: told } = await service.post(`/api/company/batch${query}`, body);
-    assert.equal(status, 200, JSON.stringify(told.error));
-    return told.data;
+    const { status, body: result } = await service.post(`/api/company/batch${query}`, body);
+    assert.equal(status, 200, JSON.stringify(result.error));
+    return result.data;
   };
   /** The company that was registered last. */
   const young = (): FiscalRecord => {
@@ -93,7 +93,7 @@ onBothEngines(({ place }) => {
   });
 
   test('one wrong day refuses the whole batch, in the caller’s language', async () => {
-    for (const [date, said] of [
+    for (const [date, output] of [
       ['1989-12-31', /1990-01-01/],
       [addDays(TODAY, 1), /ziua de azi, 2026-11-15/],
       ['2026-02-30', /zi din calendar/],
@@ -102,7 +102,7 @@ onBothEngines(({ place }) => {
     ] as const) {
       const { status, body } = await service.post('/api/company/batch?lang=ro', { cuis: [cuiOf('giant')], date });
       assert.deepEqual([status, body.error?.code], [400, 'INVALID_BODY'], date);
-      assert.match(body.error?.message ?? '', said);
+      assert.match(body.error?.message ?? '', output);
       assert.deepEqual(
         body.error?.details?.map(({ in: where, name }) => [where, name]),
         [['body', 'date']],

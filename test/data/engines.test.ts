@@ -11,8 +11,8 @@ import { ADDITIONS } from '#test/support/counting-writer.ts';
 onBothEngines((engine) => {
   let db: Database;
   before(async () => {
-    const place = await engine.place();
-    db = await place.database();
+    const location = await engine.place();
+    db = await location.database();
     await db.write([
       {
         sql: 'create table firm (id bigint, name text, bani bigint, ratio double precision, ok integer, day text, body bytea)',
@@ -203,8 +203,8 @@ onBothEngines((engine) => {
   });
 
   test('writes from several threads at once are all there', async () => {
-    const place = await engine.place();
-    const counter = await place.database();
+    const location = await engine.place();
+    const counter = await location.database();
     await counter.write([
       { sql: 'create table counter (id integer primary key, n bigint)' },
       { sql: 'insert into counter values (1, 0)' },
@@ -213,7 +213,7 @@ onBothEngines((engine) => {
       { length: 3 },
       () =>
         new Worker(new URL('../support/counting-writer.ts', import.meta.url), {
-          workerData: { engine: engine.name, place: place.databaseUrl ?? join(place.folder, 'test.db') },
+          workerData: { engine: engine.name, place: location.databaseUrl ?? join(location.folder, 'test.db') },
         }),
     );
     await Promise.all(writers.map((writer) => once(writer, 'exit')));

@@ -38,10 +38,10 @@ const about = { source: 'computed', asOf: null, licence: null, fingerprint: '' }
 
 onBothEngines((engine) => {
   test('a build makes every part that has a format, with exactly the tables and indexes that the format declares', async () => {
-    const place = await installation(engine);
-    const parts = await readSample(place);
+    const location = await installation(engine);
+    const parts = await readSample(location);
     assert.deepEqual(parts.map(({ name }) => name).sort(), partNames.toSorted());
-    const build = await place.store.generations.build();
+    const build = await location.store.generations.build();
     for (const part of parts) {
       const declared = await build.part('declared', about, [part]);
       await declared.execute(tablesOf(part.name as PartName, engine.name));
@@ -49,17 +49,17 @@ onBothEngines((engine) => {
       assert.deepEqual(await shapeOf(declared.db, part.id), await shapeOf(declared.db, schema), part.name);
     }
     await build.close();
-    await place.store.close();
+    await location.store.close();
   });
 
   if (engine.name === 'sqlite')
     test('the format of a part is raised when its tables change, or what is made of the same publications', async () => {
-      const place = await installation(engine);
-      const parts = await readSample(place);
-      await place.store.close();
+      const location = await installation(engine);
+      const parts = await readSample(location);
+      await location.store.close();
       const changed = parts.flatMap((part) => {
         const tables = tablesDigest(part.name as PartName);
-        const contents = contentsDigest(join(place.place.folder, 'parts', `${part.id}.db`));
+        const contents = contentsDigest(join(location.place.folder, 'parts', `${part.id}.db`));
         const version = Number.parseInt(formatOf(part.name) ?? '', 10);
         if (formatOf(part.name) === `${version}-${tables}-${contents}`) return [];
         return [`  ${part.name}: { version: ${version + 1}, tables: '${tables}', contents: '${contents}' },`];
@@ -77,13 +77,13 @@ onBothEngines((engine) => {
     describe('the sample that has a value of its own in every column', () => {
       let tables: StoredTable[];
       before(async () => {
-        const place = await installation(engine);
+        const location = await installation(engine);
         const folder = publications();
         for (const sample of [SAMPLE, COLUMN_SAMPLE]) cpSync(sample, folder, { recursive: true });
-        const parts = await readSample(place, folder);
-        await place.store.close();
+        const parts = await readSample(location, folder);
+        await location.store.close();
         tables = parts.flatMap((part) =>
-          storedTables(join(place.place.folder, 'parts', `${part.id}.db`)).map((table) => ({
+          storedTables(join(location.place.folder, 'parts', `${part.id}.db`)).map((table) => ({
             ...table,
             name: `${part.name}.${table.name}`,
           })),

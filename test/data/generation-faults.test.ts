@@ -22,8 +22,8 @@ import { until } from '#test/support/until.ts';
 
 onBothEngines((engine) => {
   test('a row that cannot be stored stops the load with its number and column, and the part cannot be finished', async () => {
-    const place = await engine.place();
-    const generations = await place.generations('demo');
+    const location = await engine.place();
+    const generations = await location.generations('demo');
     const build = await generations.build();
     const part = await build.part('registry', about);
     const firm = table('firm', { cui: bigint().primaryKey(), name: text() });
@@ -35,7 +35,7 @@ onBothEngines((engine) => {
     await assert.rejects(part.load(firm, rows), /Row 2 for firm: column name is undefined/);
     await assert.rejects(part.finish(), /cannot be finished/);
     await build.close();
-    assert.deepEqual(await partsOnShelf(place), []);
+    assert.deepEqual(await partsOnShelf(location), []);
     await generations.close();
   });
 
@@ -60,8 +60,8 @@ onBothEngines((engine) => {
   });
 
   test('a damaged part is found by check', async () => {
-    const place = await engine.place();
-    const generations = await place.generations('demo');
+    const location = await engine.place();
+    const generations = await location.generations('demo');
     const build = await generations.build();
     const part = await build.part('texts', about);
     const texts = table('text', { id: integer().primaryKey(), body: text() });
@@ -75,13 +75,13 @@ onBothEngines((engine) => {
     await build.close();
     assert.deepEqual(await generations.check(manifest.id), []);
     const { id } = part;
-    if (place.databaseUrl === null) {
-      const path = join(place.folder, 'parts', `${id}.db`);
+    if (location.databaseUrl === null) {
+      const path = join(location.folder, 'parts', `${id}.db`);
       const file = openSync(path, 'r+');
       writeSync(file, new Uint8Array(16_384), 0, 16_384, Math.floor(statSync(path).size / 32_768) * 16_384);
       closeSync(file);
     } else {
-      await sql(place.databaseUrl, `delete from ${id}.text where id = 1`);
+      await sql(location.databaseUrl, `delete from ${id}.text where id = 1`);
     }
     const problems = await generations.check(manifest.id);
     assert.ok(problems.length > 0);
@@ -93,8 +93,8 @@ onBothEngines((engine) => {
   });
 
   test('a second build is refused while the first lives, whoever asks', async () => {
-    const place = await engine.place();
-    const [one, other] = [await place.generations('demo'), await place.generations('demo')];
+    const location = await engine.place();
+    const [one, other] = [await location.generations('demo'), await location.generations('demo')];
     const build = await one.build();
     await assert.rejects(one.build(), /Another build is running/);
     await assert.rejects(other.build(), /Another build is running/);
@@ -106,36 +106,36 @@ onBothEngines((engine) => {
   });
 
   test('a build that is killed lets go of the lock, and the next one removes what it left', async (t) => {
-    const place = await engine.place();
-    const generations = await place.generations('demo');
-    const { child, part } = await startDoomedBuild(engine.name, place);
+    const location = await engine.place();
+    const generations = await location.generations('demo');
+    const { child, part } = await startDoomedBuild(engine.name, location);
     t.after(() => child.kill('SIGKILL'));
     await assert.rejects(generations.build(), /Another build is running/);
-    assert.ok((await partsOnShelf(place)).includes(part));
+    assert.ok((await partsOnShelf(location)).includes(part));
     child.kill('SIGKILL');
     await once(child, 'exit');
     const manifest = await publishSoon(generations);
     assert.deepEqual(
-      await partsOnShelf(place),
+      await partsOnShelf(location),
       manifest.parts.map(({ id }) => id),
     );
     await generations.close();
   });
 
   test('the country is fixed at first use', async () => {
-    const place = await engine.place();
-    await (await place.generations('demo')).close();
-    await assert.rejects(place.generations('romania'), /holds the country "demo", and "romania" was asked for/);
-    await (await place.generations('demo')).close();
+    const location = await engine.place();
+    await (await location.generations('demo')).close();
+    await assert.rejects(location.generations('romania'), /holds the country "demo", and "romania" was asked for/);
+    await (await location.generations('demo')).close();
   });
 
   test('a generation of another format is refused with what to do, and a new build replaces it', async () => {
-    const place = await engine.place();
-    const generations = await place.generations('demo');
+    const location = await engine.place();
+    const generations = await location.generations('demo');
     const manifest = await publish(generations, ['old format']);
     await generations.close();
-    await makeUnreadable(place, manifest.id);
-    const later = await place.generations('demo');
+    await makeUnreadable(location, manifest.id);
+    const later = await location.generations('demo');
     assert.equal(later.current(), null);
     await assert.rejects(
       later.refresh(),
@@ -151,9 +151,9 @@ onBothEngines((engine) => {
   });
 });
 
-async function startDoomedBuild(engine: string, place: Place): Promise<{ child: ChildProcess; part: string }> {
+async function startDoomedBuild(engine: string, location: Place): Promise<{ child: ChildProcess; part: string }> {
   const script = fileURLToPath(new URL('../support/killed-build.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, engine, place.databaseUrl ?? place.folder], {
+  const child = spawn(process.execPath, [script, engine, location.databaseUrl ?? location.folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = await once(child.stdout ?? child, 'data');

@@ -8,8 +8,8 @@ import { about, firms, makeUnreadable, partsOnShelf, publish, servedNames } from
 
 onBothEngines((engine) => {
   test('before the first build nothing is served; after it, what was built', async () => {
-    const place = await engine.place();
-    const generations = await place.generations('demo');
+    const location = await engine.place();
+    const generations = await location.generations('demo');
     assert.equal(generations.current(), null);
     assert.deepEqual(await generations.list(), []);
     const manifest = await publish(generations, ['Alfa', 'Beta']);
@@ -18,7 +18,7 @@ onBothEngines((engine) => {
     assert.deepEqual(manifest.parts[0]?.rows, { firm: 2, note: 0 });
     assert.deepEqual(await generations.check(manifest.id), []);
     await generations.close();
-    const again = await place.generations('demo');
+    const again = await location.generations('demo');
     assert.deepEqual(await servedNames(again), ['Alfa', 'Beta']);
     await again.close();
   });
@@ -98,8 +98,8 @@ onBothEngines((engine) => {
   });
 
   test('the generation before is kept for a rollback, older ones go with the parts nobody names', async () => {
-    const place = await engine.place();
-    const generations = await place.generations('demo');
+    const location = await engine.place();
+    const generations = await location.generations('demo');
     const manifests: Manifest[] = [];
     for (const name of ['one', 'two', 'three']) manifests.push(await publish(generations, [name]));
     const ids = manifests.map(({ id }) => id);
@@ -109,7 +109,7 @@ onBothEngines((engine) => {
       [ids[2], ids[1]],
     );
     assert.deepEqual(
-      (await partsOnShelf(place)).toSorted(),
+      (await partsOnShelf(location)).toSorted(),
       manifests
         .slice(1)
         .flatMap((m) => m.parts.map(({ id }) => id))
@@ -123,7 +123,7 @@ onBothEngines((engine) => {
     assert.equal((await generations.use(ids[1] ?? '')).id, ids[1]);
     await assert.rejects(generations.use(ids[0] ?? ''), /There is no generation g[0-9_a-f]+: .*list/);
     const fourth = await publish(generations, ['four']);
-    await makeUnreadable(place, ids[1] ?? '');
+    await makeUnreadable(location, ids[1] ?? '');
     await assert.rejects(generations.rollback(), /format 99/);
     await assert.rejects(generations.use(ids[1] ?? ''), /format 99/);
     assert.deepEqual(await servedNames(generations), ['four']);
@@ -135,8 +135,8 @@ onBothEngines((engine) => {
   });
 
   test('a part is carried over by naming it again, and lives as long as a generation names it', async () => {
-    const place = await engine.place();
-    const generations = await place.generations('demo');
+    const location = await engine.place();
+    const generations = await location.generations('demo');
     const first = await publish(generations, ['kept']);
     for (let i = 0; i < 3; i++) {
       const build = await generations.build();
@@ -152,15 +152,15 @@ onBothEngines((engine) => {
     }
     assert.deepEqual(await servedNames(generations), ['kept']);
     assert.equal(generations.current()?.manifest.parts[0]?.stale, 'not readable');
-    assert.equal((await partsOnShelf(place)).length, 3);
+    assert.equal((await partsOnShelf(location)).length, 3);
     await generations.close();
   });
 
   test('a generation is had by its id: served, still open, opened again; none when it is gone', async () => {
-    const place = await engine.place();
-    const generations = await place.generations('demo');
+    const location = await engine.place();
+    const generations = await location.generations('demo');
     const [one, two] = [await publish(generations, ['one']), await publish(generations, ['two'])];
-    const other = await place.generations('demo');
+    const other = await location.generations('demo');
     const named = async ({ id }: Manifest, of = other): Promise<unknown> =>
       (await of.openById(id))?.db.one('select name from firm').then((row) => row?.name) ?? null;
     assert.equal(await named(two), 'two');
@@ -168,16 +168,16 @@ onBothEngines((engine) => {
     const three = await publish(generations, ['three']);
     assert.deepEqual([await named(three), await named(two)], ['three', 'two']);
     assert.equal(await other.openById('g20200101_000000_000000'), null);
-    const late = await place.generations('demo');
-    await makeUnreadable(place, two.id);
+    const late = await location.generations('demo');
+    await makeUnreadable(location, two.id);
     await assert.rejects(late.openById(two.id), /format 99/);
     assert.deepEqual([await named(three, late), await named(one, late)], ['three', null]);
     for (const each of [generations, other, late]) await each.close();
   });
 
   test('what was opened before swaps can still be read after them', async () => {
-    const place = await engine.place();
-    const [writer, reader] = [await place.generations('demo'), await place.generations('demo')];
+    const location = await engine.place();
+    const [writer, reader] = [await location.generations('demo'), await location.generations('demo')];
     await publish(writer, ['old']);
     await reader.refresh();
     const before = reader.current();

@@ -35,7 +35,7 @@ onBothEngines((engine) => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
   });
 
-  const asked = (id: string, on: string) =>
+  const requested = (id: string, on: string) =>
     storeIncrement(store.live, NAME, linesOf([purchaseRecord({ id })]), {
       on,
       at: at(on),
@@ -54,10 +54,10 @@ onBothEngines((engine) => {
   const on = async (): Promise<string | undefined> => (await incrementRequests(store.live)).get(nameOf(NAME))?.on;
 
   test('what was asked later stays, whoever was late with what it asked before', async () => {
-    await asked('DA2', '2026-11-12');
-    await asked('DA1', '2026-11-11');
+    await requested('DA2', '2026-11-12');
+    await requested('DA1', '2026-11-11');
     assert.deepEqual([await held(), await on()], [['DA2'], '2026-11-12']);
-    await asked('DA3', '2026-11-13');
+    await requested('DA3', '2026-11-13');
     assert.deepEqual([await held(), await on()], [['DA3'], '2026-11-13']);
   });
 
@@ -91,7 +91,7 @@ onBothEngines((engine) => {
     const [first, second, older] = [disk('DA1', '2026-11-11'), disk('DA2', '2026-11-12'), disk('DA0', '2026-11-10')];
     for (const folder of [first, second, older]) await importIncrementFiles(store.live, folder);
     assert.deepEqual(await held(), ['DA2'], 'the newest of the files');
-    await asked('DA3', '2026-11-13');
+    await requested('DA3', '2026-11-13');
     // A copy has the time at which it was copied, whatever its age.
     assert.equal(await importIncrementFiles(store.live, disk('DA0', '2026-11-14')), 0);
     assert.deepEqual([await held(), await on()], [['DA3'], '2026-11-13']);
@@ -100,7 +100,7 @@ onBothEngines((engine) => {
   test('they come newest first, with their sizes, digests and origins, and day after day by their records', async () => {
     await importIncrementFiles(store.live, disk('DA8', '2026-11-11', { kind: 'purchases', day: '2026-11-08' }));
     await importIncrementFiles(store.live, disk('DA9', '2026-11-11', { kind: 'awards', day: DAY }));
-    await asked('DA3', '2026-11-13');
+    await requested('DA3', '2026-11-13');
     const stored = await storedIncrements(store.live);
     assert.deepEqual(
       stored.map(({ name }) => name),

@@ -103,8 +103,8 @@ onBothEngines((engine) => {
 
     const build = await store.generations.build();
     const about = { source: 'computed', asOf: null, licence: null, fingerprint: '' };
-    const desk = await build.part('comparison', about, [older, newer]);
-    await writeChanges(desk.db, store.state, older, newer, { officers: true });
+    const client = await build.part('comparison', about, [older, newer]);
+    await writeChanges(client.db, store.state, older, newer, { officers: true });
     await build.close();
     assert.deepEqual(await store.state.all('select * from registry_change'), written);
     await store.close();
@@ -139,8 +139,8 @@ onBothEngines((engine) => {
     for (const table of ['registry_change', 'registry_change_pair'])
       for (const row of await store.state.all<Record<string, string | null>>(`select * from ${table}`)) {
         const columns = Object.keys(row);
-        const places = columns.map((_, i) => `$${i + 1}`).join(', ');
-        const sql = `insert into ${table} (${columns.join(', ')}) values (${places})`;
+        const locations = columns.map((_, i) => `$${i + 1}`).join(', ');
+        const sql = `insert into ${table} (${columns.join(', ')}) values (${locations})`;
         await rebuilt.store.state.write([{ sql, params: Object.values(row) }]);
       }
     await rebuilt.read(published(...SNAPSHOTS.slice(2)));

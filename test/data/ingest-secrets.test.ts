@@ -38,17 +38,17 @@ onBothEngines((engine) => {
 
   test('a host without the secrets of the dataset reads nothing into it, and makes none', async () => {
     const before = await newest();
-    const { code, said } = await ingest();
+    const { code, said: output } = await ingest();
     assert.equal(code, 1);
-    assert.match(said, REFUSED);
+    assert.match(output, REFUSED);
     assert.equal(await newest(), before);
     assert.equal(existsSync(environment.FIRMOTECA_SECRETS ?? ''), false);
   });
 
   test('told that they are lost it reads with new ones, and from then on a host with these is the right one', async () => {
     const before = await newest();
-    const { code, said } = await ingest('--accept-other-secrets', '--accept-smaller');
-    assert.equal(code, 0, said);
+    const { code, said: output } = await ingest('--accept-other-secrets', '--accept-smaller');
+    assert.equal(code, 0, output);
     assert.notEqual(await newest(), before);
     assert.equal((await ingest()).code, 0);
     if (engine.name === 'sqlite') return;

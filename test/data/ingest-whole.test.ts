@@ -90,13 +90,13 @@ onBothEngines((engine) => {
     write(folder, 'tax-debts.csv', debts(2));
     writeBalances(folder, 2024, [['90000014', '4711', 1000, 100, 3]]);
     const report = await read(folder);
-    for (const [part, said] of Object.entries({
+    for (const [part, output] of Object.entries({
       registry: /^registry, firm: .*half of the 5 rows.*found 2; --accept-smaller takes it all the same\./,
       finances: /^finances, balance: .*half of the 3 rows.*found 1; /,
       debts: /^debts, debt: .*half of the 6 rows.*found 2; /,
     })) {
       assert.equal(partOf(report, part).outcome, 'carriedOver');
-      assert.match(partOf(report, part).problem ?? '', said);
+      assert.match(partOf(report, part).problem ?? '', output);
       assert.equal(report.parts.filter((each) => each.part === part).length, 1, 'told once');
     }
     assert.equal((await query('select id from firm')).length, 5);

@@ -239,7 +239,7 @@ onBothEngines((engine) => {
   });
 
   test('nothing of a birth date or place is in any file or table of the installation', async () => {
-    const { store, place, read, query } = await installation(engine);
+    const { store, place: location, read, query } = await installation(engine);
     const folder = publications();
     const born: [string, string, string] = ['17/06/1964', 'Birthplacetown', 'Birthcountyland'];
     writeSnapshot(folder, '01-09-2026', [{ ...ALFA, officers: [{ name: 'POPESCU ION', born }] }]);
@@ -248,8 +248,8 @@ onBothEngines((engine) => {
     await read(folder);
     const traces = ['17/06/1964', '1964-06-17', 'irthplacetown', 'irthcountyland'];
     if (engine.name === 'sqlite') {
-      const files = readdirSync(place.folder, { recursive: true, encoding: 'utf8' })
-        .map((name) => join(place.folder, name))
+      const files = readdirSync(location.folder, { recursive: true, encoding: 'utf8' })
+        .map((name) => join(location.folder, name))
         .filter((path) => statSync(path).isFile());
       assert.ok(files.length > 5);
       for (const path of files)

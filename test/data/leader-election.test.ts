@@ -24,7 +24,7 @@ import { onBothEngines } from '#test/support/both-engines.ts';
 import { until } from '#test/support/until.ts';
 
 const leaseMs = 60_000;
-const host = (holder: string) => ({ holder, host: `host-of-${holder}`, leaseMs });
+const host = (owner: string) => ({ holder: owner, host: `host-of-${owner}`, leaseMs });
 
 /** As if its time were over. */
 const expire = (store: Store) => store.state.write([{ sql: 'update duty_leader set held_until = 1' }]);
@@ -40,8 +40,8 @@ async function smallBuild({ generations }: Store) {
   const about = { source: 'onrc', asOf: null, licence: null, fingerprint: 'small' };
   const part = await build.part('registry', about);
   await part.execute('create table firm (cui bigint primary key)');
-  const made = await part.finish();
-  return { build, publish: () => build.publish([made], [made.id]) };
+  const created = await part.finish();
+  return { build, publish: () => build.publish([created], [created.id]) };
 }
 
 test('another has taken over within half a minute of the last word of one that is gone', () => {
@@ -64,9 +64,9 @@ onBothEngines((engine) => {
     return client;
   };
   beforeEach(async () => {
-    const place = await engine.place();
-    databaseUrl = place.databaseUrl;
-    const open = () => openStore({ databaseUrl: place.databaseUrl, folder: place.folder, country: 'demo' });
+    const location = await engine.place();
+    databaseUrl = location.databaseUrl;
+    const open = () => openStore({ databaseUrl: location.databaseUrl, folder: location.folder, country: 'demo' });
     store = await open();
     another = await open();
   });
@@ -82,8 +82,8 @@ onBothEngines((engine) => {
     assert.deepEqual(first, { holder: 'a', term: 1 });
     assert.equal(await isLeaderLeaseFree(store.state), false);
     assert.equal(await renewLeaderLease(store.state, { holder: 'a', term: 1 }, leaseMs), true);
-    const told = await leaderOf(another.state);
-    assert.deepEqual([told?.host, told?.term, told?.isHeld], ['host-of-a', 1, true]);
+    const result = await leaderOf(another.state);
+    assert.deepEqual([result?.host, result?.term, result?.isHeld], ['host-of-a', 1, true]);
     await releaseLeaderLease(store.state, { holder: 'a', term: 1 });
     assert.equal((await leaderOf(store.state))?.isHeld, false);
     assert.deepEqual(await acquireLeaderLease(another.state, host('b')), { holder: 'b', term: 2 });

@@ -48,8 +48,8 @@ test('a thousand first look-ups at once cost at most eleven requests to the sour
     for (const { status, body } of answers) {
       assert.deepEqual([status, body.meta.stale, body.meta.pending], [200, false, undefined], body.data?.cui);
     }
-    const asked = service.simulated.requests.anaf - before;
-    assert.ok(asked <= 11, `${asked} requests`);
+    const requested = service.simulated.requests.anaf - before;
+    assert.ok(requested <= 11, `${requested} requests`);
     assert.deepEqual([service.errors, service.faults], [[], []]);
   } finally {
     clock.release();

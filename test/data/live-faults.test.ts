@@ -115,14 +115,14 @@ describe('a batch', () => {
 test('a source that asks for an hour of rest is left alone, and callers do not wait for it', async () => {
   await service.forget(REGISTERED);
   await service.during('anaf', { kind: 'http429', retryAfterSeconds: 3_600 }, async () => {
-    const asked = service.simulated.requests.anaf;
+    const requested = service.simulated.requests.anaf;
     for (let i = 0; i < 5; i++) {
       // What it asks for comes with the first answer, which a busy machine may be late with.
       const answer = i === 0 ? await decided(() => company(REGISTERED), 'fails') : await company(REGISTERED);
       isOurs(answer);
       assert.deepEqual([answer.status, answer.body.meta.stale], [200, true]);
     }
-    assert.equal(service.simulated.requests.anaf, asked + 1);
+    assert.equal(service.simulated.requests.anaf, requested + 1);
   });
 });
 
@@ -185,16 +185,16 @@ test('what a build learned of a company outside the registry counts as an older 
 
 test('a company that is answered from the store is kept fresh before those that nobody asks for', async () => {
   const cui = cuiOf('cooperative');
-  const asked = async () =>
+  const requested = async () =>
     (
       await service.store.live.one<{ at: string | null }>(
         'select asked_at as at from fiscal_observation where cui = $1',
         [Number(cui)],
       )
     )?.at;
-  assert.equal(await asked(), null);
+  assert.equal(await requested(), null);
   assert.equal((await company(cui)).body.meta.cached, true);
-  await until('the request is noted', async () => (await asked()) !== null);
+  await until('the request is noted', async () => (await requested()) !== null);
 });
 
 describe('Cache-Control: no-cache', () => {

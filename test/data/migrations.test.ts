@@ -43,8 +43,8 @@ onBothEngines((engine) => {
   });
 
   test('processes that start together migrate once', async () => {
-    const place = await engine.place();
-    const databases = await Promise.all(Array.from({ length: 4 }, () => place.database()));
+    const location = await engine.place();
+    const databases = await Promise.all(Array.from({ length: 4 }, () => location.database()));
     await Promise.all(databases.map((db) => migrate(db, readMigrations(url, engine.name))));
     for (const db of databases) {
       assert.equal((await db.all('select text from b')).length, 1);
@@ -84,8 +84,8 @@ onBothEngines((engine) => {
   });
 
   test('an installation opens with its tables, again, and for a reader that hands its writes over', async () => {
-    const place = await engine.place();
-    const settings = { databaseUrl: place.databaseUrl, folder: place.folder, country: 'demo' as const };
+    const location = await engine.place();
+    const settings = { databaseUrl: location.databaseUrl, folder: location.folder, country: 'demo' as const };
     const store = await openStore(settings);
     await store.state.write([
       {

@@ -41,8 +41,8 @@ before(async () => {
   for (const { cui } of showcase)
     assert.ok((await fetch(`${service.origin}/api/company/${cui}`, { headers: { 'x-api-key': DEMO_KEY } })).ok);
   await service.stop();
-  const made = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
-  assert.equal(made.code, 0, made.said);
+  const created = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
+  assert.equal(created.code, 0, created.said);
 });
 
 test('while a service has the folder open nothing is moved', async (t) => {
@@ -110,7 +110,7 @@ test('every operation answers the same before and after', async (t) => {
   assert.equal(moved.code, 0, moved.said);
   assert.deepEqual(JSON.parse(moved.said).leftBehind, [unfinished, older], 'nobody could go back to them');
   const later = await allAnswers(database.url);
-  for (const [asked, answer] of earlier) assert.deepEqual(later.get(asked), answer, asked);
+  for (const [requested, answer] of earlier) assert.deepEqual(later.get(requested), answer, requested);
   assert.deepEqual(await allAnswers(null), earlier, 'the folder stays as it was');
   const there = await openStore({ databaseUrl: database.url, folder, country: 'demo' });
   const lists = await incrementRequests(there.live);
@@ -212,7 +212,7 @@ async function allAnswers(databaseUrl: string | null): Promise<Map<string, unkno
   const store = await openStore({ databaseUrl, folder, country: 'demo' });
   const blobs = await openFolderBlobs(join(folder, 'documents'));
   const secrets = loadSecrets(join(folder, 'secrets.json'));
-  const made = await app({
+  const created = await app({
     config: {
       dataFolder: folder,
       country: 'demo',
@@ -230,15 +230,15 @@ async function allAnswers(databaseUrl: string | null): Promise<Map<string, unkno
     profile: demoProfile(secrets.personKey),
     log: { access: null, error: (error: unknown) => assert.fail(String(error)) },
   });
-  const { ask } = answersOf({ operations: made.operations, store });
+  const { ask } = answersOf({ operations: created.operations, store });
   const answers = new Map<string, unknown>();
-  const take = async (id: string, asked: Asked): Promise<void> => {
-    const { data, problem } = await ask(id, asked);
-    const told = JSON.stringify(problem ? { code: problem.code } : data, withoutLag);
-    answers.set(`${id} ${JSON.stringify(asked)}`, JSON.parse(told));
+  const take = async (id: string, requested: Asked): Promise<void> => {
+    const { data, problem } = await ask(id, requested);
+    const result = JSON.stringify(problem ? { code: problem.code } : data, withoutLag);
+    answers.set(`${id} ${JSON.stringify(requested)}`, JSON.parse(result));
   };
   try {
-    for (const { id, declaration } of made.operations) {
+    for (const { id, declaration } of created.operations) {
       // Files lie beside the database, and stay where they are.
       if (declaration.method || declaration.file) continue;
       for (const { params, query } of declaration.examples)
@@ -248,7 +248,7 @@ async function allAnswers(databaseUrl: string | null): Promise<Map<string, unkno
     }
     return answers;
   } finally {
-    await made.close();
+    await created.close();
     await blobs.close();
     await store.close();
   }

@@ -85,7 +85,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       FIRMOTECA_LIMITS: 'off',
       ...(database && { DATABASE_URL: database.url }),
     };
-    const place = { folder: data, databaseUrl: database?.url ?? null };
+    const location = { folder: data, databaseUrl: database?.url ?? null };
     const built = await run(['ingest'], settings);
     assert.equal(built.code, 0, built.said);
     const first = await serve(settings);
@@ -97,12 +97,12 @@ for (const engine of ['sqlite', 'postgres'] as const)
     await first.stop();
 
     let manifest: Manifest | null = null;
-    await rewriteManifest(place, (present) => {
+    await rewriteManifest(location, (present) => {
       manifest = present;
       return beforeFormats(present);
     });
     const companies = (manifest as Manifest | null)?.parts.find(({ name }) => name === 'companies') ?? assert.fail();
-    await dropColumn(place, companies, 'document', 'etag');
+    await dropColumn(location, companies, 'document', 'etag');
     const sick = await run(['doctor'], settings);
     assert.equal(sick.code, 1, sick.said);
     assert.match(sick.said, /WRONG +part companies +not of the format that this version reads/);
@@ -144,8 +144,8 @@ test('real data of which no publication was kept is downloaded again at start; w
     FIRMOTECA_PRESS_FILES_URL: state.origin,
     FIRMOTECA_PROCUREMENT_URL: state.origin,
   };
-  const made = await run(['setup', '--yes'], settings);
-  assert.equal(made.code, 0, made.said);
+  const created = await run(['setup', '--yes'], settings);
+  assert.equal(created.code, 0, created.said);
   const issued = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
   const { key } = JSON.parse(issued.said) as { key: string };
   const first = await serve(settings);

@@ -66,7 +66,7 @@ onBothEngines((engine) => {
   const withOlder = async (older: readonly string[], isRebuilding = false): Promise<void> => {
     const present = service.store.generations.current()?.manifest;
     service = await service.restarted(
-      (place) => rewriteManifest(place, () => written(older)(present ?? assert.fail())),
+      (location) => rewriteManifest(location, () => written(older)(present ?? assert.fail())),
       { isRebuilding: () => isRebuilding },
     );
   };
@@ -80,25 +80,27 @@ onBothEngines((engine) => {
       const present = service.store.generations.current()?.manifest ?? assert.fail();
       if (!present.parts.some((part) => part.name === name)) return t.skip('The small service has no such part.');
       await withOlder([name]);
-      const asked = await askAll(service);
-      const refused = [...asked].filter(([, { status }]) => status === 503);
+      const requested = await askAll(service);
+      const refused = [...requested].filter(([, { status }]) => status === 503);
       assert.ok(refused.length > 0 || name === 'history', `nothing needs ${name}`);
-      for (const [where, answer] of asked) {
+      for (const [where, answer] of requested) {
         if (changes(where)) continue;
         if (answer.status === 503) assert.equal(answer.code, 'SOURCE_NOT_LOADED', where);
         else assert.deepEqual(answer, whole.get(where), where);
       }
-      const health = healthOf(asked.get(HEALTH) ?? assert.fail());
+      const health = healthOf(requested.get(HEALTH) ?? assert.fail());
       assert.notEqual(health.status, 'ok');
       assert.equal(health.sources.find((source) => source.name === name)?.freshness, 'unreadable');
       assert.equal(await ready(service), 503);
-      service = await service.restarted((place) => rewriteManifest(place, () => present));
+      service = await service.restarted((location) => rewriteManifest(location, () => present));
     });
   }
 
   test('a folder of before parts had formats answers 503 to everything that reads it, and is said to be made again meanwhile', async () => {
     const present = service.store.generations.current()?.manifest ?? assert.fail();
-    service = await service.restarted((place) => rewriteManifest(place, beforeFormats), { isRebuilding: () => true });
+    service = await service.restarted((location) => rewriteManifest(location, beforeFormats), {
+      isRebuilding: () => true,
+    });
     for (const [where, answer] of await askAll(service)) {
       if (changes(where)) continue;
       if (answer.status === 200) assert.deepEqual(answer.data, whole.get(where)?.data, where);
@@ -108,6 +110,6 @@ onBothEngines((engine) => {
     assert.equal(generations.current()?.unreadable.length, present.parts.length);
     assert.match((await generations.check(present.id)).join(), /not the one that this version reads/);
     assert.equal(await ready(service), 503);
-    service = await service.restarted((place) => rewriteManifest(place, () => present));
+    service = await service.restarted((location) => rewriteManifest(location, () => present));
   });
 });

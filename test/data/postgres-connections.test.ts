@@ -16,7 +16,7 @@ const WORKERS = 2;
 const CALLERS = 64;
 const REQUESTS = 1_000;
 
-async function place(t: TestContext) {
+async function location(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-connections-'));
   const server = await startPostgres();
   t.after(async () => {
@@ -41,7 +41,7 @@ test(
   'a crowd of callers is answered over the connections that the service says it holds, and no more',
   options,
   async (t) => {
-    const { url, environment } = await place(t);
+    const { url, environment } = await location(t);
     const cap = 32;
     const service = await serve({ ...environment, DATABASE_CONNECTIONS: String(cap) });
     const admin = openPostgres(url, { searchPath: ['public'], poolSize: 1 });
@@ -63,7 +63,7 @@ test(
 );
 
 test('a server that has fewer than that is told at the start, and by the doctor', options, async (t) => {
-  const { environment } = await place(t);
+  const { environment } = await location(t);
   const refused = await run(['serve'], { ...environment, FIRMOTECA_WORKERS: '12' });
   assert.equal(refused.code, 1);
   assert.match(
@@ -88,7 +88,7 @@ test(
   'what others hold of it is told at the start and by the doctor, and keeps nobody from starting',
   options,
   async (t) => {
-    const { url, environment } = await place(t);
+    const { url, environment } = await location(t);
     const service = await serve(environment);
     // Those of the service itself are not held against it.
     assert.match((await run(['doctor'], environment)).said, /ok +database connections +up to 40 of 97/);
@@ -115,7 +115,7 @@ async function crowd(origin: string): Promise<Map<number, number>> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let n = next++; n < REQUESTS; n = next++) {
       const path = PATHS[n % PATHS.length] as string;
-      const status = await asked(origin + path, agent);
+      const status = await requested(origin + path, agent);
       answers.set(status, (answers.get(status) ?? 0) + 1);
     }
     agent.destroy();
@@ -132,7 +132,7 @@ const PATHS = [
   '/api/company/90000014/financials',
 ];
 
-function asked(url: string, agent: Agent): Promise<number> {
+function requested(url: string, agent: Agent): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   get(url, { agent, headers: { 'x-api-key': DEMO_KEY } }, (response) => {
     response.resume();

@@ -23,7 +23,7 @@ const open = (url: string, connections: number, path = 'public') =>
   openPostgres(url, { searchPath: [path], connections, statementTimeoutMs: SERVED_MS });
 
 /** A server with a keeper, who is shown the n-th that wants in. */
-async function kept(t: TestContext, keeper: (socket: Socket, n: number) => void): Promise<string> {
+async function stored(t: TestContext, keeper: (socket: Socket, n: number) => void): Promise<string> {
   let n = 0;
   const door = createServer((socket) => {
     socket.on('error', () => {});
@@ -52,21 +52,21 @@ function turnAway(socket: Socket): void {
 
 test('those who came at once and were all turned away get in one after the other', options, async (t) => {
   const first: Socket[] = [];
-  const url = await kept(t, (socket, n) => {
+  const url = await stored(t, (socket, n) => {
     if (n > 4) return letIn(socket);
     // The fourth comes alone, while the processes that turned the first three away still count.
     if (n === 4) return turnAway(socket);
     if (first.push(socket) === 3) first.forEach(turnAway);
   });
   const db = open(url, 3);
-  const asked = Array.from({ length: 20 }, () => db.one('select 1 as n'));
-  assert.deepEqual(await Promise.all(asked), Array(20).fill({ n: 1 }));
+  const requested = Array.from({ length: 20 }, () => db.one('select 1 as n'));
+  assert.deepEqual(await Promise.all(requested), Array(20).fill({ n: 1 }));
   await db.close();
 });
 
 test('who is turned away while another of us is on the way in waits for that one', options, async (t) => {
   const first: Socket[] = [];
-  const url = await kept(t, (socket, n) => {
+  const url = await stored(t, (socket, n) => {
     if (n > 2) return letIn(socket);
     if (first.push(socket) < 2) return;
     const [inside, outside] = first as [Socket, Socket];
@@ -79,22 +79,22 @@ test('who is turned away while another of us is on the way in waits for that one
 });
 
 test('a server that lets nobody of us in is asked now and then, and everybody is told', options, async (t) => {
-  let asked = 0;
+  let requested = 0;
   let isFull = true;
-  const url = await kept(t, (socket) => {
-    asked++;
+  const url = await stored(t, (socket) => {
+    requested++;
     if (isFull) turnAway(socket);
     else letIn(socket);
   });
   const db = open(url, 3);
   const tell = () => db.one('select 1 as n').catch((error: unknown) => error);
-  for (const told of await Promise.all(Array.from({ length: 100 }, tell)))
-    assert.ok(isStoreUnavailable(told) && /too many connections for role/.test(told.message), String(told));
+  for (const result of await Promise.all(Array.from({ length: 100 }, tell)))
+    assert.ok(isStoreUnavailable(result) && /too many connections for role/.test(result.message), String(result));
   // Three at once, and then one each 50 milliseconds of a second at most.
-  assert.ok(asked > 3 && asked <= 3 + 1_000 / 50 + 1, `${asked} attempts`);
-  const before = asked;
+  assert.ok(requested > 3 && requested <= 3 + 1_000 / 50 + 1, `${requested} attempts`);
+  const before = requested;
   assert.ok(isStoreUnavailable(await tell()));
-  assert.equal(asked, before + 1);
+  assert.equal(requested, before + 1);
   isFull = false;
   assert.deepEqual(await Promise.all([tell(), tell(), tell()]), Array(3).fill({ n: 1 }));
   await db.close();
@@ -108,8 +108,8 @@ test('where the server has no further connection, those that we have serve every
   // The settings of one, and those of the other.
   const paths = ['public', 'pg_catalog'];
   const stores = paths.map((path) => open(address.href, 6, path));
-  const asked = Array.from({ length: 60 }, (_, i) => stores[i % 2]?.one('select current_schema() as path'));
-  for (const [i, row] of (await Promise.all(asked)).entries()) assert.deepEqual(row, { path: paths[i % 2] });
+  const requested = Array.from({ length: 60 }, (_, i) => stores[i % 2]?.one('select current_schema() as path'));
+  for (const [i, row] of (await Promise.all(requested)).entries()) assert.deepEqual(row, { path: paths[i % 2] });
   for (const store of stores) await store.close();
   const held = () => sql(server.url, `select pid from pg_stat_activity where usename = '${role}'`);
   await until('they are given back', async () => (await held()).length === 0);
@@ -128,16 +128,16 @@ test(
     const other = new pg.Client({ connectionString: address.href });
     await other.connect();
     const db = open(address.href, 3);
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     for await (const { n } of db.stream<{ n: number }>('select n from generate_series(1, 2500) n')) {
       if (n !== 1) continue;
       // The stream holds the only connection that we have, until this is answered.
       const answer = db.one('select 1 as n');
       await until('it was turned away', async () => /too many connections for role "few"/.test(full.said()));
       await other.end();
-      asked.push(await answer);
+      requested.push(await answer);
     }
-    assert.deepEqual(asked, [{ n: 1 }]);
+    assert.deepEqual(requested, [{ n: 1 }]);
     await db.close();
   },
 );

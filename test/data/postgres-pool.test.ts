@@ -101,8 +101,8 @@ test(
 
 test('many who read with other settings at once each get their own', options, async () => {
   const { one, two, close } = both(3);
-  const asked = Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? two : one).one('select value from told'));
-  for (const [i, row] of (await Promise.all(asked)).entries())
+  const requested = Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? two : one).one('select value from told'));
+  for (const [i, row] of (await Promise.all(requested)).entries())
     assert.deepEqual(row, { value: i % 3 === 0 ? 2 : 'first' });
   await close();
 });
@@ -176,11 +176,11 @@ test(
 
 longTest('a connection that was being opened while we stood still ourselves is used', options, async () => {
   const db = openPostgres(server.url, { searchPath: ['one'], connections: 1, statementTimeoutMs: SERVED_MS });
-  const asked = db.one('select value from told');
+  const requested = db.one('select value from told');
   await new Promise<void>((go) => process.nextTick(go));
   // Longer than a connection may take.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_000);
-  assert.deepEqual(await asked, { value: 'first' });
+  assert.deepEqual(await requested, { value: 'first' });
   await db.close();
 });
 

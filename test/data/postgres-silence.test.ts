@@ -99,8 +99,8 @@ test('a server that is frozen for a while and goes on loses nobody', options, as
   const db = opened(2);
   await db.one('select 1 as n');
   server.freeze();
-  const waiting = [db.one('select 2 as n'), db.one('select 3 as n, pg_sleep(0)::text as slept')].map((asked) =>
-    asked.catch((error: unknown) => error),
+  const waiting = [db.one('select 2 as n'), db.one('select 3 as n, pg_sleep(0)::text as slept')].map((requested) =>
+    requested.catch((error: unknown) => error),
   );
   setTimeout(() => server.thaw(), 2_500);
   const [first, second] = await Promise.all(waiting);

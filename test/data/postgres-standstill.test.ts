@@ -20,23 +20,23 @@ describe('who stands still in a transaction', { skip: process.env.FIRMOTECA_TEST
 
   /** One who is paused while a statement of its transaction waits for a table; then it has it, and does not go on. */
   async function standing(t: TestContext, what: 'write' | 'publish', table: string) {
-    const holder = new pg.Client({ connectionString: server.url });
-    await holder.connect();
-    await holder.query(`begin; lock table ${table} in share mode`);
+    const owner = new pg.Client({ connectionString: server.url });
+    await owner.connect();
+    await owner.query(`begin; lock table ${table} in share mode`);
     const child = fork(STILL, [server.url, what]);
     t.after(() => child.kill('SIGKILL'));
-    const said = once(child, 'message') as Promise<[string]>;
+    const output = once(child, 'message') as Promise<[string]>;
     const states = () => sql<{ state: string; event: string }>(server.url, STATES);
     await until('it waits for the table', async () => (await states()).some(({ event }) => event === 'Lock'));
     child.kill('SIGSTOP');
-    await holder.query('commit');
-    await holder.end();
+    await owner.query('commit');
+    await owner.end();
     await until('it is in the middle', async () => (await states()).some(({ state }) => IN_THE_MIDDLE.test(state)));
     return {
       /** What becomes of it when it goes on. */
       async wakes(): Promise<string> {
         child.kill('SIGCONT');
-        const [outcome] = await said;
+        const [outcome] = await output;
         return outcome;
       },
     };

@@ -24,10 +24,10 @@ test('a database that is stopped, killed and cut off costs its callers a 503 at 
 test('a start, or any other command, without its database is one sentence', async () => {
   const environment = { FIRMOTECA_DATA: tmpdir(), DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/firmoteca' };
   for (const args of [['serve'], ['keys', 'list'], ['generations', 'list']]) {
-    const { code, said } = await run(args, environment);
+    const { code, said: output } = await run(args, environment);
     assert.equal(code, 1);
-    assert.match(said, /^The database does not answer: connect ECONNREFUSED [^\n]+\. Start it, [^\n]+\n$/);
-    assert.doesNotMatch(said, /secret/);
+    assert.match(output, /^The database does not answer: connect ECONNREFUSED [^\n]+\. Start it, [^\n]+\n$/);
+    assert.doesNotMatch(output, /secret/);
   }
 });
 

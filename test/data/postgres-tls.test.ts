@@ -59,22 +59,22 @@ describe('PostgreSQL over TLS', { skip }, () => {
   });
   after(async () => {
     await server.stop();
-    for (const made of [certificates, strangers]) made.remove();
+    for (const created of [certificates, strangers]) created.remove();
     rmSync(folder, { recursive: true });
   });
 
   test('stores, listeners and snapshots go through it', async () => {
     const store = await openStore({ databaseUrl: trusting(), folder, country: 'demo' });
     assert.deepEqual(await store.state.one('select ssl from pg_stat_ssl where pid = pg_backend_pid()'), { ssl: 1 });
-    const heard: string[] = [];
+    const received: string[] = [];
     let isListening = false;
     const listener = listenTo(trusting(), store.state, {
-      onNotification: (name) => heard.push(name),
+      onNotification: (name) => received.push(name),
       onListening: (is) => (isListening = is),
     });
     await until('calls come through', async () => isListening);
     await store.state.write([{ sql: `select pg_notify('firmoteca', 'called')` }]);
-    await until('it is called', async () => heard.includes('called'));
+    await until('it is called', async () => received.includes('called'));
     await listener.stop();
     assert.equal((await busyBackends(trusting(), [])).isUp, true);
     const snapshot = await snapshotPostgres(trusting());
@@ -96,9 +96,9 @@ describe('PostgreSQL over TLS', { skip }, () => {
       [at(`sslmode=verify-full&sslrootcert=${folder}`), /EISDIR/],
     ] as const) {
       const db = open(url);
-      const told = await db.one('select 1 as n').catch((error: unknown) => error);
-      assert.ok(isStoreUnavailable(told), String(told));
-      assert.match(told.message, why);
+      const result = await db.one('select 1 as n').catch((error: unknown) => error);
+      assert.ok(isStoreUnavailable(result), String(result));
+      assert.match(result.message, why);
       await db.close();
     }
   });
@@ -118,21 +118,21 @@ describe('PostgreSQL over TLS', { skip }, () => {
   });
 
   test('a command says it in one line', async () => {
-    const { code, said } = await run(['keys', 'list'], {
+    const { code, said: output } = await run(['keys', 'list'], {
       DATABASE_URL: at('sslmode=verify-full'),
       FIRMOTECA_DATA: folder,
     });
     assert.equal(code, 1);
-    assert.match(said, /^The database does not answer: unable to verify .+ try again\.\n$/);
+    assert.match(output, /^The database does not answer: unable to verify .+ try again\.\n$/);
   });
 
   test('a server that speaks no TLS is told so', async () => {
     await sql(trusting(), 'alter system set ssl = off');
     await restarted('host all all 127.0.0.1/32 trust');
     const db = open(trusting());
-    const told = await db.one('select 1 as n').catch((error: unknown) => error);
-    assert.ok(isStoreUnavailable(told), String(told));
-    assert.match(told.message, /does not support SSL connections/);
+    const result = await db.one('select 1 as n').catch((error: unknown) => error);
+    assert.ok(isStoreUnavailable(result), String(result));
+    assert.match(result.message, /does not support SSL connections/);
     await db.close();
   });
 
@@ -145,14 +145,14 @@ describe('PostgreSQL over TLS', { skip }, () => {
     const before = sockets();
     const db = open(at(''));
     for (let i = 0; i < 5; i++) {
-      const told = await db.one('select 1 as n').catch((error: unknown) => error);
-      assert.ok(isStoreUnavailable(told), String(told));
-      assert.match(told.message, /\(the address has no password, and one is asked for\)$/);
+      const result = await db.one('select 1 as n').catch((error: unknown) => error);
+      assert.ok(isStoreUnavailable(result), String(result));
+      assert.match(result.message, /\(the address has no password, and one is asked for\)$/);
     }
     await until('no connection is left', async () => sockets() <= before);
     await db.close();
-    const { code, said } = await run(['keys', 'list'], { DATABASE_URL: at(''), FIRMOTECA_DATA: folder });
-    assert.deepEqual([code, said.split('\n').length], [1, 2], said);
+    const { code, said: output } = await run(['keys', 'list'], { DATABASE_URL: at(''), FIRMOTECA_DATA: folder });
+    assert.deepEqual([code, output.split('\n').length], [1, 2], output);
     const address = new URL(at(''));
     [address.username, address.password] = ['guest', 'p@ss:word/ă'];
     const guest = open(address.href);

@@ -34,7 +34,7 @@ function keeping() {
   return { dataFolder, secretsFile, country, addresses, today: () => '2025-11-15', ...demo, keepPublications: true };
 }
 
-const said: string[] = [];
+const output: string[] = [];
 const load = (
   store: Store,
   config: ReturnType<typeof keeping>,
@@ -42,8 +42,8 @@ const load = (
   onlyRebuild = false,
   personKey = 'the key of this test',
 ) => {
-  said.length = 0;
-  const say = (sentence: string): void => void said.push(sentence);
+  output.length = 0;
+  const say = (sentence: string): void => void output.push(sentence);
   // The samples are small, and dirt is a third of one of them.
   const accept = { partial: true, smaller: false };
   const needs = { config, store, folder, personKey, strict: onlyRebuild, accept, progress: silent, log: say };
@@ -54,10 +54,13 @@ const loadBeside = (store: Store, config: ReturnType<typeof keeping>, personKey?
   load(store, config, publicationsFolder(config.dataFolder), true, personKey);
 
 /** Opened anew after a change to what is served. */
-async function reopened({ place, store }: Installation, change: (manifest: Manifest) => Manifest): Promise<Store> {
+async function reopened(
+  { place: location, store }: Installation,
+  change: (manifest: Manifest) => Manifest,
+): Promise<Store> {
   await store.generations.close();
-  await rewriteManifest(place, change);
-  return { ...store, generations: await place.generations('demo') };
+  await rewriteManifest(location, change);
+  return { ...store, generations: await location.generations('demo') };
 }
 
 async function everything({ generations }: Store): Promise<unknown> {
@@ -102,7 +105,7 @@ onBothEngines((engine) => {
     const report = await load(store, config);
     assert.equal(report.published, true);
     assert.deepEqual(report.warnings, []);
-    assert.match(said.join(), /The format of registry, .* made again from publications/);
+    assert.match(output.join(), /The format of registry, .* made again from publications/);
     assert.deepEqual(store.generations.current()?.unreadable, []);
     assert.equal(store.generations.current()?.manifest.lost, undefined);
     assert.deepEqual(await everything(store), whole);
@@ -248,7 +251,7 @@ onBothEngines((engine) => {
       assert.match(error.message, /trade registry of 2025-06-01 .*Run npx firmoteca ingest --download/);
       return true;
     });
-    assert.match(said.join(), /not kept: downloaded again.*does not tell where the trade registry is/s);
+    assert.match(output.join(), /not kept: downloaded again.*does not tell where the trade registry is/s);
     assert.equal(store.generations.current()?.manifest.id, before);
     await store.close();
   });

@@ -52,8 +52,8 @@ test('while a host of the older release leads, one of the newer makes its parts 
 
   await until('this thread serves it, too', async () => store.generations.current()?.unreadable.length === 0);
 
-  const made = store.generations.current()?.manifest ?? assert.fail();
-  const changed = made.parts.filter(({ id }) => !manifest.parts.some((part) => part.id === id));
+  const created = store.generations.current()?.manifest ?? assert.fail();
+  const changed = created.parts.filter(({ id }) => !manifest.parts.some((part) => part.id === id));
   assert.deepEqual(changed.map(({ name }) => name).sort(), ['companies', 'search']);
   const leader = await leaderOf(store.state);
   assert.deepEqual([leader?.host, leader?.term, leader?.isHeld], ['older/1', 1, true]);
@@ -79,8 +79,8 @@ test('what hosts of an older release serve stays for a day, however many generat
   );
   const { parts } = await publish(newer, ['four']);
   assert.equal((await newer.list()).length, 2);
-  const shelf = await partsOnShelf({ databaseUrl: database.url, folder: '' });
-  assert.ok(shelf.includes(parts[0]?.id ?? ''));
-  assert.ok(!shelf.includes(first.parts[0]?.id ?? ''));
+  const generationStore = await partsOnShelf({ databaseUrl: database.url, folder: '' });
+  assert.ok(generationStore.includes(parts[0]?.id ?? ''));
+  assert.ok(!generationStore.includes(first.parts[0]?.id ?? ''));
   for (const each of [older, newer]) await each.close();
 });

@@ -29,23 +29,23 @@ function newFolder(t: TestContext): string {
 }
 
 test('what several want at the same time is made once', async (t) => {
-  const kept = newFolder(t);
-  let made = 0;
-  const make = async (folder: string): Promise<void> => writeFileSync(join(folder, 'file'), String(++made));
-  const folders = await Promise.all([1, 2, 3].map(() => keptMade('thing', make, kept)));
+  const stored = newFolder(t);
+  let created = 0;
+  const make = async (folder: string): Promise<void> => writeFileSync(join(folder, 'file'), String(++created));
+  const folders = await Promise.all([1, 2, 3].map(() => keptMade('thing', make, stored)));
   assert.deepEqual(new Set(folders).size, 1);
   assert.equal(readFileSync(join(folders[0] ?? '', 'file'), 'utf8'), '1');
 });
 
 test('of what could not be made nothing stays', async (t) => {
-  const kept = newFolder(t);
+  const stored = newFolder(t);
   const failing = async (folder: string): Promise<void> => {
     writeFileSync(join(folder, 'half'), '');
     throw new Error('no room');
   };
-  await assert.rejects(keptMade('thing', failing, kept), /no room/);
-  const made = await keptMade('thing', async (folder) => writeFileSync(join(folder, 'whole'), ''), kept);
-  assert.deepEqual(readdirSync(made), ['whole']);
+  await assert.rejects(keptMade('thing', failing, stored), /no room/);
+  const created = await keptMade('thing', async (folder) => writeFileSync(join(folder, 'whole'), ''), stored);
+  assert.deepEqual(readdirSync(created), ['whole']);
 });
 
 /** A process that has something under way, and says so. */
@@ -64,17 +64,17 @@ async function busy(t: TestContext, code: string) {
 }
 
 test('a process that is killed while it makes something keeps nobody from making it', async (t) => {
-  const kept = newFolder(t);
+  const stored = newFolder(t);
   const kill = await busy(
     t,
     `import { keptMade } from '${import.meta.dirname}/../support/snapshots.ts';
-     await keptMade('thing', () => new Promise(() => { console.log('under way'); setInterval(() => {}, 1000); }), ${JSON.stringify(kept)});`,
+     await keptMade('thing', () => new Promise(() => { console.log('under way'); setInterval(() => {}, 1000); }), ${JSON.stringify(stored)});`,
   );
   let isMade = false;
-  const making = keptMade('thing', async (folder) => writeFileSync(join(folder, 'whole'), ''), kept).finally(() => {
+  const making = keptMade('thing', async (folder) => writeFileSync(join(folder, 'whole'), ''), stored).finally(() => {
     isMade = true;
   });
-  await until('the first is at it', async () => existsSync(join(kept, 'thing.making')));
+  await until('the first is at it', async () => existsSync(join(stored, 'thing.making')));
   assert.equal(isMade, false);
   await kill();
   assert.deepEqual(readdirSync(await making), ['whole']);

@@ -69,9 +69,9 @@ test('a company arrives as the tax authority said it, and a stranger is not foun
 
 test('a firm whose end stands only in the text of its state has the day of it', async () => {
   const struckOff = { deregisteredOn: '2024-03-29', registrationState: 'RADIERE din data 29.03.2024' };
-  for (const told of [struckOff, { ...struckOff, inactiveSince: '2020-02-01' }]) {
-    const record = { ...country.fiscalRecord(companyCui(0), TODAY), ...told } as FiscalRecord;
-    const kept = country.fiscalRecord;
+  for (const result of [struckOff, { ...struckOff, inactiveSince: '2020-02-01' }]) {
+    const record = { ...country.fiscalRecord(companyCui(0), TODAY), ...result } as FiscalRecord;
+    const stored = country.fiscalRecord;
     country.fiscalRecord = () => record;
     try {
       const raw = await fetch(addresses.anafCompany, {
@@ -83,7 +83,7 @@ test('a firm whose end stands only in the text of its state has the day of it', 
       assert.equal(found[0]?.stare_inactiv.dataRadiere, record.inactiveSince === null ? '' : '2024-03-29');
       assert.deepEqual(await company(), { outcome: 'found', value: record });
     } finally {
-      country.fiscalRecord = kept;
+      country.fiscalRecord = stored;
     }
   }
 });
@@ -189,10 +189,10 @@ const asking = { anaf: company, bilant: balance, bnr: rates, ckan: registry, pre
 
 for (const [kind, expected] of Object.entries(FAULTS)) {
   test(`the fault "${kind}" is told for what it is by every adapter`, async () => {
-    for (const [on, told] of Object.entries(expected) as [keyof typeof asking, string][]) {
+    for (const [on, result] of Object.entries(expected) as [keyof typeof asking, string][]) {
       server.faults.add(on, { kind: kind as Fault['kind'] });
       const outcome = await asking[on]();
-      assert.equal(outcome?.outcome === 'unavailable' ? outcome.reason : outcome?.outcome, told, on);
+      assert.equal(outcome?.outcome === 'unavailable' ? outcome.reason : outcome?.outcome, result, on);
     }
   });
 }

@@ -77,11 +77,11 @@ describe('a service with a standby', { skip: process.env.FIRMOTECA_TEST_ENGINE =
     // On a machine that is too busy for it the standby may be given up in between, and the service says so.
     await until('the standby was well all the while', async () => {
       await isRead('reading');
-      const [said, before] = [leavings(), await reads()];
+      const [output, before] = [leavings(), await reads()];
       for (const path of PATHS) assert.equal(await ask(path), 200);
       const after = await reads();
       ran = { standby: after.standby - before.standby, primary: after.primary - before.primary };
-      return leavings() === said;
+      return leavings() === output;
     });
     assert.ok(ran.standby >= PATHS.length, `${ran.standby} reads`);
     assert.equal(ran.primary, 0);
@@ -110,13 +110,13 @@ describe('a service with a standby', { skip: process.env.FIRMOTECA_TEST_ENGINE =
 
   test('the doctor tells of it', async () => {
     await standby.caughtUp();
-    let said = '';
+    let output = '';
     await until('it answers the doctor in time', async () => {
-      ({ said } = await run(['doctor'], environment));
-      return !/standby +it does not answer/.test(said);
+      ({ said: output } = await run(['doctor'], environment));
+      return !/standby +it does not answer/.test(output);
     });
-    assert.match(said, /ok +standby +the dataset is read there; [0-9]+ bytes and [0-9]+ s behind/);
-    assert.match(said, /ok +standby connections +up to 18 of 97, of which [0-9]+ are in use/);
+    assert.match(output, /ok +standby +the dataset is read there; [0-9]+ bytes and [0-9]+ s behind/);
+    assert.match(output, /ok +standby connections +up to 18 of 97, of which [0-9]+ are in use/);
     const nobody = { ...environment, DATABASE_READ_URL: 'postgres://someone:passage@127.0.0.1:1/postgres' };
     const lost = await run(['doctor'], nobody);
     assert.match(lost.said, /WRONG +standby +it does not answer \(.+\): the primary is read\n +→ Start it/);
@@ -126,9 +126,9 @@ describe('a service with a standby', { skip: process.env.FIRMOTECA_TEST_ENGINE =
   test('an address that leads to another database is refused at the start, in one sentence', async () => {
     const other = await startPostgres();
     const elsewhere = { ...environment, DATABASE_READ_URL: other.url };
-    const { code, said } = await run(['serve'], elsewhere);
+    const { code, said: output } = await run(['serve'], elsewhere);
     assert.equal(code, 1);
-    assert.match(said, /^DATABASE_READ_URL leads to another database [^\n]+, or leave it out\.$/m);
+    assert.match(output, /^DATABASE_READ_URL leads to another database [^\n]+, or leave it out\.$/m);
     assert.match(
       (await run(['doctor'], elsewhere)).said,
       /WRONG +standby +DATABASE_READ_URL leads to another database/,
@@ -137,8 +137,8 @@ describe('a service with a standby', { skip: process.env.FIRMOTECA_TEST_ENGINE =
   });
 
   test('without DATABASE_URL it is a mistake', async () => {
-    const { code, said } = await run(['serve'], { FIRMOTECA_DATA: folder, DATABASE_READ_URL: standby.url });
+    const { code, said: output } = await run(['serve'], { FIRMOTECA_DATA: folder, DATABASE_READ_URL: standby.url });
     assert.equal(code, 2);
-    assert.match(said, /^The setting DATABASE_READ_URL must be left out where DATABASE_URL is/);
+    assert.match(output, /^The setting DATABASE_READ_URL must be left out where DATABASE_URL is/);
   });
 });

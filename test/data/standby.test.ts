@@ -157,16 +157,18 @@ describe('a standby that is well', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
     await sql(scene.primary.url, 'create role reader login');
     for (const grant of ['usage on schema firmoteca', 'select on all tables in schema firmoteca'])
       await sql(scene.primary.url, `grant ${grant} to reader`);
-    const place = new URL(scene.standby.url);
-    place.username = 'reader';
+    const location = new URL(scene.standby.url);
+    location.username = 'reader';
     await scene.standby.caughtUp();
     const memory = allocateStandby();
     const watch = await watchStandby(
-      { databaseUrl: scene.primary.url, readUrl: place.href, lagMsMax: 30_000, memory, answerMs: PATIENT_MS },
+      { databaseUrl: scene.primary.url, readUrl: location.href, lagMsMax: 30_000, memory, answerMs: PATIENT_MS },
       () => {},
     );
     t.after(watch.stop);
-    const reader = await openPostgresGenerations(scene.primary.url, 'demo', { standby: { url: place.href, memory } });
+    const reader = await openPostgresGenerations(scene.primary.url, 'demo', {
+      standby: { url: location.href, memory },
+    });
     t.after(reader.close);
     await publish(scene.builder, ['Gama']);
     await scene.standby.caughtUp();
@@ -185,10 +187,10 @@ describe('a standby that is well', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
 });
 
 /** Rows that nobody on the primary can see any more are cleaned up, until somebody on the standby who still looks is in the way. */
-const cleanedUnder = ({ primary, standby }: Scene, said: RegExp): Promise<void> =>
-  until(`the standby says ${said}`, async () => {
+const cleanedUnder = ({ primary, standby }: Scene, output: RegExp): Promise<void> =>
+  until(`the standby says ${output}`, async () => {
     await sql(primary.url, 'insert into churned values (1)');
     await sql(primary.url, 'delete from churned');
     await sql(primary.url, 'vacuum churned');
-    return said.test(standby.said());
+    return output.test(standby.said());
   });

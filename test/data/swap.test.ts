@@ -17,18 +17,18 @@ const ROWS = 1_500; // more than a stream fetches at a time
 
 onBothEngines((engine) => {
   test(`${READERS} readers in threads of their own go through ${SWAPS} swaps without a wrong answer`, async () => {
-    const place = await engine.place();
+    const location = await engine.place();
     // The real grace: old parts must outlive the readers.
-    const generations = place.databaseUrl
-      ? await openPostgresGenerations(place.databaseUrl, 'demo')
-      : await place.generations('demo');
+    const generations = location.databaseUrl
+      ? await openPostgresGenerations(location.databaseUrl, 'demo')
+      : await location.generations('demo');
     await publishVersion(generations, 0);
     const signals = new Int32Array(new SharedArrayBuffer(4 * (READERS + 1))).fill(-1);
     signals[0] = 0;
     const readers = Array.from({ length: READERS }, (_, i) => {
       const data: SwapReaderData = {
         engine: engine.name,
-        place: place.databaseUrl ?? place.folder,
+        place: location.databaseUrl ?? location.folder,
         rows: ROWS,
         signals,
         number: i + 1,

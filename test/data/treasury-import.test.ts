@@ -83,7 +83,7 @@ test('PDFs of another shape are all named with what was expected and found, and 
   writeFileSync(join(other, 'Alba.htm'), '<html>404</html>');
   const { code, stdout } = await firmoteca(['treasury', 'import', '--from', other], { FIRMOTECA_DATA: data });
   assert.equal(code, 1);
-  for (const told of [
+  for (const reported of [
     /iban_TREZ001_TREZ002\.pdf: expected lines with IBANs of a treasury, found none that can be read/,
     /iban_TREZ001_TREZ003\.pdf: expected a PDF with the text of a list, found pictures of pages/,
     /iban_TREZ001_TREZ004\.pdf: expected .* found one that wants a password/,
@@ -91,7 +91,7 @@ test('PDFs of another shape are all named with what was expected and found, and 
     /Alba\.htm: expected a table with TREZ codes/,
     /Nothing was changed/,
   ])
-    assert.match(stdout, told);
+    assert.match(stdout, reported);
   assert.equal(readFileSync(join(data, 'treasury-ibans.csv'), 'utf8'), before);
 });
 

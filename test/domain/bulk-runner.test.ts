@@ -24,12 +24,12 @@ import { until } from '#test/support/until.ts';
 const NOW = () => new Date().toISOString();
 const QUICK = { lookMs: 20, retryMs: 30 };
 
-onBothEngines(({ place }) => {
+onBothEngines(({ place: location }) => {
   /** Two hosts over one state. */
   let hosts: [Store, Store];
   const runners: Runner[] = [];
   before(async () => {
-    const { folder, databaseUrl } = await place();
+    const { folder, databaseUrl } = await location();
     const settings = { folder, databaseUrl, country: 'demo' } as const;
     hosts = [await openStore(settings), await openStore(settings)];
   });
@@ -77,9 +77,9 @@ onBothEngines(({ place }) => {
     until(`${id} is ${how}`, async () => (await stateOfCheck(hosts[1].state, id)) === how);
 
   test('of two hosts that see the same checks each code is asked for once', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const counting: LookUp = async (check, cuis, signal) => {
-      asked.push(...cuis.map((cui) => `${check.id} ${cui}`));
+      requested.push(...cuis.map((cui) => `${check.id} ${cui}`));
       await sleep(2);
       return unknown(check, cuis, signal);
     };
@@ -88,8 +88,8 @@ onBothEngines(({ place }) => {
     started(1, counting);
     for (const { id } of sent) await ends(id, 'done');
     await stopped();
-    assert.equal(new Set(asked).size, asked.length);
-    assert.equal(asked.length, 8 * 30);
+    assert.equal(new Set(requested).size, requested.length);
+    assert.equal(requested.length, 8 * 30);
     for (const { id } of sent) assert.equal((await checkById(hosts[0].state, id, NOW()))?.done, 30);
   });
 
@@ -101,14 +101,14 @@ onBothEngines(({ place }) => {
       return { position, ...verdictOf(cui, undefined, check.day, 'long ago') };
     });
     assert.ok(await addRows(state, check.id, 'dead', first));
-    const asked: string[] = [];
+    const requested: string[] = [];
     started(1, (one, cuis, signal) => {
-      asked.push(...cuis);
+      requested.push(...cuis);
       return unknown(one, cuis, signal);
     });
     await ends(check.id, 'done');
     await stopped();
-    assert.equal(asked.length, 35);
+    assert.equal(requested.length, 35);
     const rows = await rowsOfCheck(state, check.id);
     assert.deepEqual([rows.length, rows.filter(({ checkedAt }) => checkedAt === 'long ago').length], [60, 25]);
     assert.equal(await addRows(state, check.id, 'dead', first), false);
@@ -126,10 +126,11 @@ onBothEngines(({ place }) => {
 
   test('a runner that is stopped lets its check go at once, with what was found so far', async () => {
     const check = await left(160);
-    let asks = 0;
-    const waiting: LookUp = (one, cuis, signal) => (++asks > 1 ? new Promise(() => {}) : unknown(one, cuis, signal));
+    let requests = 0;
+    const waiting: LookUp = (one, cuis, signal) =>
+      ++requests > 1 ? new Promise(() => {}) : unknown(one, cuis, signal);
     started(0, waiting);
-    await until('the first step', async () => asks === 2);
+    await until('the first step', async () => requests === 2);
     await stopped();
     assert.equal((await checkById(hosts[0].state, check.id, NOW()))?.done, 100);
     started(1, unknown);
@@ -173,15 +174,15 @@ onBothEngines(({ place }) => {
   });
 
   test('what a source was silent about is asked once more, and told as not known then', async () => {
-    let asks = 0;
+    let requests = 0;
     const check = await left(2);
     started(0, async (_, cuis) => {
-      asks++;
+      requests++;
       return { rows: cuis.map((cui) => ({ cui, company: null, error: { code: 'UPSTREAM_TIMEOUT' }, pending: true })) };
     });
     await ends(check.id, 'done');
     await stopped();
-    assert.equal(asks, 2);
+    assert.equal(requests, 2);
     const rows = await rowsOfCheck(hosts[0].state, check.id);
     assert.deepEqual(
       rows.map(({ reasons }) => reasons),

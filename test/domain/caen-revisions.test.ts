@@ -117,27 +117,27 @@ onBothEngines((engine) => {
     const before = generation();
     await service.rebuild();
     assert.equal(generation(), before);
-    const told = await db().one<{ cui: number; caen: string }>(
+    const result = await db().one<{ cui: number; caen: string }>(
       'select cui, caen from listing where caen_told = 1 and firm_id is not null order by rank limit 1',
     );
-    assert.ok(told);
+    assert.ok(result);
     const observed = await service.store.live.one<{ record: string }>(
       'select record from fiscal_observation where cui = $1',
-      [told.cui],
+      [result.cui],
     );
     const record = JSON.stringify({ ...JSON.parse(observed?.record ?? ''), caenCode: NEWLY_TOLD });
     await service.store.live.write([
-      { sql: 'update fiscal_observation set record = $1 where cui = $2', params: [record, told.cui] },
+      { sql: 'update fiscal_observation set record = $1 where cui = $2', params: [record, result.cui] },
     ]);
-    const shown = async (): Promise<Answered> => answered(`/api/search?q=${told.cui}`);
-    const [stays] = (await shown()).rows;
-    assert.equal(stays?.caenCode, told.caen);
-    assert.match((await shown()).warnings.join(), /^1 of these companies shows another main activity/);
+    const visible = async (): Promise<Answered> => answered(`/api/search?q=${result.cui}`);
+    const [stays] = (await visible()).rows;
+    assert.equal(stays?.caenCode, result.caen);
+    assert.match((await visible()).warnings.join(), /^1 of these companies shows another main activity/);
     await service.rebuild();
     assert.notEqual(generation(), before);
-    const [row] = (await shown()).rows;
+    const [row] = (await visible()).rows;
     assert.deepEqual([row?.caenCode, row?.caenRevision], [NEWLY_TOLD, 'rev3']);
-    assert.deepEqual((await shown()).warnings, []);
+    assert.deepEqual((await visible()).warnings, []);
   });
 
   test('hubs and the market count the activities that the rows show', async () => {
@@ -145,7 +145,7 @@ onBothEngines((engine) => {
       `select caen as code, caen_revision as revision, count(*) as firms, max(caen_told) as told from listing
        where firm_id is not null and caen_revision in ('rev2', 'rev3') group by 1, 2`,
     );
-    assert.ok(classes.some(({ told }) => told === 1));
+    assert.ok(classes.some(({ told: result }) => result === 1));
     for (const { code, revision, firms } of classes) {
       const { status, body } = await service.get(`/api/caen/${code}/hub?revision=${revision}`);
       if (status === 404) continue; // a class that the registry's nomenclature does not name
@@ -279,14 +279,14 @@ onBothEngines((engine) => {
   });
 
   test('a revision is asked for as 2 or 3, or as answers write it, wherever one is; anything else is told which there are', async () => {
-    const asked = service.operations.flatMap(({ declaration }) =>
+    const requested = service.operations.flatMap(({ declaration }) =>
       Object.keys(declaration.query?.properties ?? {})
         .filter((name) => /revision/i.test(name))
         .map((name) => ({ path: declaration.path.replace('{judet}', 'cluj').replace('{code}', '4711'), name })),
     );
-    assert.ok(asked.length >= 3);
+    assert.ok(requested.length >= 3);
     const beside = { '/api/benchmarks/live': '&caen=471&year=2024' } as Record<string, string>;
-    for (const { path, name } of asked.filter(({ path }) => !path.includes('{')))
+    for (const { path, name } of requested.filter(({ path }) => !path.includes('{')))
       for (const revision of [2, 3]) {
         const ask = (value: string) => service.get(`${path}?${name}=${value}${beside[path] ?? ''}`);
         const [plain, written] = [await ask(String(revision)), await ask(`rev${revision}`)];

@@ -24,12 +24,12 @@ const unknown: LookUp = async (_, cuis) => ({
   rows: cuis.map((cui) => ({ cui, company: null, error: { code: 'NOT_FOUND' }, pending: false })),
 });
 
-onBothEngines(({ place }) => {
+onBothEngines(({ place: location }) => {
   /** Two hosts over one state. */
   let stores: [Store, Store];
   const opened: Checks[] = [];
   before(async () => {
-    const { folder, databaseUrl } = await place();
+    const { folder, databaseUrl } = await location();
     const settings = { folder, databaseUrl, country: 'demo' } as const;
     stores = [await openStore(settings), await openStore(settings)];
   });
@@ -43,14 +43,14 @@ onBothEngines(({ place }) => {
     for (const store of stores) await store.close();
   });
 
-  const desk = (places: Quotas = QUOTAS, ask = unknown, host: 0 | 1 = 0): Checks => {
+  const client = (locations: Quotas = QUOTAS, ask = unknown, host: 0 | 1 = 0): Checks => {
     const checks = openBulkChecks({
       state: stores[host].state,
       lookUp: ask,
       limits: null,
       days: 7,
       today: () => '2026-11-15',
-      quotas: places,
+      quotas: locations,
       redact: <Data>(data: Data): Data => data,
       report: (error) => assert.fail(String(error)),
     });
@@ -70,7 +70,7 @@ onBothEngines(({ place }) => {
       throw error;
     }
   };
-  const kept = async () => (await checksOf(stores[0].state, { now: '2000', limit: 100 })).map(({ id }) => id);
+  const stored = async () => (await checksOf(stores[0].state, { now: '2000', limit: 100 })).map(({ id }) => id);
   /** As if they had been sent and through so long ago. */
   const older = async (ids: readonly unknown[], ms: number): Promise<void> => {
     const { state } = stores[0];
@@ -90,11 +90,11 @@ onBothEngines(({ place }) => {
   });
 
   test('of twenty lists that an account sends at once, over two hosts, three are taken', async () => {
-    const hosts = [desk(QUOTAS, never, 0), desk(QUOTAS, never, 1)];
+    const hosts = [client(QUOTAS, never, 0), client(QUOTAS, never, 1)];
     const sent = await Promise.all(Array.from({ length: 20 }, (_, n) => send(hosts[n % 2] as Checks, pro('many'))));
     const refused = sent.filter((one) => one instanceof ApiError);
     assert.equal(sent.length - refused.length, 3);
-    assert.equal((await kept()).length, 3);
+    assert.equal((await stored()).length, 3);
     for (const problem of refused) {
       assert.equal(problem.code, 'RATE_LIMITED');
       assert.match(problem.in('ro').message, /Se verifică deja 3 liste de-ale dumneavoastră/);
@@ -103,7 +103,7 @@ onBothEngines(({ place }) => {
   });
 
   test('one network has so much room; what comes then is told when to come again, and another network is not', async () => {
-    const checks = desk(few(3, 100));
+    const checks = client(few(3, 100));
     const sent = await Promise.all(Array.from({ length: 8 }, (_, n) => send(checks, visitorAt(`2001:db8:7:${n}::1`))));
     const refused = sent.filter((one) => one instanceof ApiError);
     assert.equal(sent.length - refused.length, 3, 'every household of an IPv6 site is one network');
@@ -116,20 +116,20 @@ onBothEngines(({ place }) => {
   });
 
   test('the oldest results of a network that are an hour old make room for its next list, with their rows', async () => {
-    const checks = desk(few(3, 100));
+    const checks = client(few(3, 100));
     const mine = [];
     for (let n = 0; n < 3; n++) mine.push(await send(checks, visitorAt('192.0.2.20')));
     const other = await send(checks, visitorAt('198.51.100.77'));
     await older([other], 3 * HOUR_MS);
     await older(mine, 2 * HOUR_MS);
     const next = await send(checks, visitorAt('192.0.2.20'));
-    assert.deepEqual((await kept()).toSorted(), [mine[1], mine[2], next, other].map(String).toSorted());
+    assert.deepEqual((await stored()).toSorted(), [mine[1], mine[2], next, other].map(String).toSorted());
     assert.deepEqual(await rowsOfCheck(stores[0].state, String(mine[0])), []);
     assert.equal((await rowsOfCheck(stores[0].state, String(mine[1]))).length, 1);
   });
 
   test('many networks take no more than the room of visitors, and nothing of the accounts’', async () => {
-    const checks = desk(few(3, 5));
+    const checks = client(few(3, 5));
     const visitors = await Promise.all(
       Array.from({ length: 12 }, (_, n) => send(checks, visitorAt(`192.0.2.${100 + n}`))),
     );
@@ -146,23 +146,23 @@ onBothEngines(({ place }) => {
       2 * HOUR_MS,
     );
     assert.equal(typeof (await send(checks, visitorAt('192.0.2.200'))), 'string', 'the oldest went');
-    assert.equal((await kept()).length, 6);
-    assert.ok((await kept()).includes(String(account)));
+    assert.equal((await stored()).length, 6);
+    assert.ok((await stored()).includes(String(account)));
   });
 
   test('what is under way never makes room, however old', async () => {
-    const checks = desk(few(2, 100));
+    const checks = client(few(2, 100));
     const mine = [await send(checks, visitorAt('192.0.2.30')), await send(checks, visitorAt('192.0.2.30'))];
     await older(mine, 2 * HOUR_MS);
     await stores[0].state.write([
       { sql: `update bulk_check set state = 'running', finished_at = null, held_until = '2999'` },
     ]);
     assert.ok((await send(checks, visitorAt('192.0.2.30'))) instanceof ApiError);
-    assert.equal((await kept()).length, 2);
+    assert.equal((await stored()).length, 2);
   });
 
   test('an account whose lists take all its room deletes one, and none is deleted for it', async () => {
-    const checks = desk(few(2, 100));
+    const checks = client(few(2, 100));
     const mine = [await send(checks, pro('full')), await send(checks, pro('full'))];
     await older(mine, 2 * HOUR_MS);
     const refused = await send(checks, pro('full'));
@@ -173,7 +173,7 @@ onBothEngines(({ place }) => {
   });
 
   test('a long list takes more room than a short one', async () => {
-    const checks = desk(few(3, 100));
+    const checks = client(few(3, 100));
     assert.ok((await send(checks, visitorAt('192.0.2.40'), NOW, 900)) instanceof ApiError);
     assert.equal(typeof (await send(checks, visitorAt('192.0.2.40'), NOW, 2)), 'string');
   });

@@ -37,11 +37,16 @@ onBothEngines((engine) => {
   });
   after(() => service.close());
 
-  const claimed = async (id: string, asked: Asked): Promise<Claim[]> => {
-    const { data } = await answers.ask(id, asked);
-    const { cui = null, year = null } = asked.params ?? {};
+  const claimed = async (id: string, requested: Asked): Promise<Claim[]> => {
+    const { data } = await answers.ask(id, requested);
+    const { cui = null, year = null } = requested.params ?? {};
     return [
-      ...claimsIn(data, `${id} ${JSON.stringify(asked)}`, { cui, year: year === null ? null : Number(year) }, METRICS),
+      ...claimsIn(
+        data,
+        `${id} ${JSON.stringify(requested)}`,
+        { cui, year: year === null ? null : Number(year) },
+        METRICS,
+      ),
     ];
   };
 
@@ -77,9 +82,9 @@ onBothEngines((engine) => {
     const claims: Claim[] = [];
     for (const { id, declaration } of service.operations)
       for (const example of declaration.examples) claims.push(...(await claimed(id, example)));
-    const told = new Set(claims.map(({ where }) => where.split(' ')[0]));
+    const result = new Set(claims.map(({ where }) => where.split(' ')[0]));
     for (const id of ['getTopCompanies', 'getAdvancedRankings', 'getLeaderboard', 'getTimeline', 'getRelated'])
-      assert.ok(told.has(id), `${id} claims nothing: ${[...told]}`);
+      assert.ok(result.has(id), `${id} claims nothing: ${[...result]}`);
     assert.deepEqual(await contradictions(claims), []);
   });
 

@@ -91,10 +91,10 @@ onBothEngines((engine) => {
 
   test('the second look-up comes from the store, with the same ETag, and a 304 when asked', async () => {
     const first = await company('growing');
-    const asked = service.simulated.requests.anaf;
+    const requested = service.simulated.requests.anaf;
     const second = await company('growing');
     assert.equal(second.body.meta.cached, true);
-    assert.equal(service.simulated.requests.anaf, asked);
+    assert.equal(service.simulated.requests.anaf, requested);
     assert.equal(second.headers.get('etag'), first.headers.get('etag'));
     const third = await service.get(`/api/company/${cuiOf('growing')}`, {
       'x-api-key': DEMO_KEY,
@@ -130,11 +130,11 @@ onBothEngines((engine) => {
   });
 
   test('a mistyped fiscal code says so, and no source is asked', async () => {
-    const asked = service.simulated.requests.anaf;
+    const requested = service.simulated.requests.anaf;
     const { status, body } = await service.get('/api/company/90000015');
     assert.equal(status, 404);
     assert.match(body.error?.message ?? '', /check digit.*demo country.*90000014/);
-    assert.equal(service.simulated.requests.anaf, asked);
+    assert.equal(service.simulated.requests.anaf, requested);
   });
 
   test('a fiscal code that nobody has is a 404 on every operation, asked for once', async () => {

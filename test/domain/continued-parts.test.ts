@@ -140,8 +140,8 @@ onBothEngines((engine) => {
   });
 
   test('a part of the past is carried over under ever newer ones, and what they left behind goes', async () => {
-    const place = await engine.place();
-    const generations = await place.generations('demo');
+    const location = await engine.place();
+    const generations = await location.generations('demo');
     await publish(generations, async (build) => [await deals(build, 'past', [deal(1, '2026-01-01')])]);
     for (let i = 2; i < 5; i++)
       await publish(generations, async (build) => {
@@ -152,9 +152,9 @@ onBothEngines((engine) => {
     await generations.rollback();
     assert.deepEqual(await open(generations).all('select key from deal order by key'), [{ key: 1 }, { key: 3 }]);
     // Two registries, the past and two of `recent`.
-    assert.equal((await partsOnShelf(place)).length, 5);
-    if (place.databaseUrl !== null) {
-      const schemas = await sql<{ nspname: string }>(place.databaseUrl, 'select nspname from pg_namespace');
+    assert.equal((await partsOnShelf(location)).length, 5);
+    if (location.databaseUrl !== null) {
+      const schemas = await sql<{ nspname: string }>(location.databaseUrl, 'select nspname from pg_namespace');
       const views = schemas.filter(({ nspname }) => nspname.endsWith(`_${AREA}`));
       assert.equal(views.length, 2, 'one schema of views for each generation that is kept');
     }

@@ -67,8 +67,8 @@ onBothEngines((engine) => {
   let store: Store;
   let dataset: Dataset;
   before(async () => {
-    const place = await engine.place();
-    store = await openStore({ databaseUrl: place.databaseUrl, folder: place.folder, country: 'demo' });
+    const location = await engine.place();
+    store = await openStore({ databaseUrl: location.databaseUrl, folder: location.folder, country: 'demo' });
     writeSnapshot(
       folder,
       '02-09-2026',
@@ -206,11 +206,11 @@ onBothEngines((engine) => {
     assert.deepEqual([companiesCount, activeCount, counties, person.companies], [1, 1, ['Cluj'], 3]);
     const firms = await firmsOfPerson(dataset.db, person.rank, 0, 10);
     const held = await rolesByFirm(person, firms, dataset);
-    const told = firms.map(({ cui, rank }) => {
+    const result = firms.map(({ cui, rank }) => {
       const { roles = [], counted } = held.get(rank) ?? {};
       return [numberOf(cui), counted, ...roles.map(({ role }) => role)];
     });
-    assert.deepEqual(told.toSorted(), [
+    assert.deepEqual(result.toSorted(), [
       [15, false, 'insolvencyPractitioner'],
       [16, false, 'insolvencyPractitioner'],
       [17, true, 'administrator'],
@@ -239,8 +239,8 @@ onBothEngines((engine) => {
       assert.equal(truncated, false);
       const drawn = nodes.flatMap(({ cui }) => (cui === null || cui === companyCui(n) ? [] : [numberOf(cui)]));
       const practice = n === 11 || n === 12 ? [10] : [];
-      const listed = [...Object.keys(await related(n)).map(Number), ...practice];
-      assert.deepEqual(drawn.toSorted(), listed.toSorted(), FIRMS[n]?.[0] ?? '');
+      const list = [...Object.keys(await related(n)).map(Number), ...practice];
+      assert.deepEqual(drawn.toSorted(), list.toSorted(), FIRMS[n]?.[0] ?? '');
       const ids = new Set(nodes.map(({ id }) => id));
       assert.equal(ids.size, nodes.length);
       assert.ok(edges.every(({ from, to }) => ids.has(from) && ids.has(to) && from !== to));

@@ -23,7 +23,7 @@ import { isLongTier } from '#test/support/tier.ts';
 const FOUNDED = '2026-11-15';
 /** Of the country that other tests have, too. */
 const settings = { seed: 'test', companies: 300, founded: FOUNDED };
-const places = documentedProcedures(country(settings).procurement());
+const locations = documentedProcedures(country(settings).procurement());
 const { notice: named, document } = demoProfile(knownSecrets.personKey).examples.documents;
 
 onBothEngines((engine) => {
@@ -63,8 +63,8 @@ onBothEngines((engine) => {
   });
 
   test('the ten newest procedures have their documents, and the others are in the line', async () => {
-    assert.equal(rows.size, places.length);
-    const newest = places.toSorted((a, b) => b.procedure.publishedOn - a.procedure.publishedOn).slice(0, 10);
+    assert.equal(rows.size, locations.length);
+    const newest = locations.toSorted((a, b) => b.procedure.publishedOn - a.procedure.publishedOn).slice(0, 10);
     for (const { procedure } of newest) assert.equal(rows.get(noticeNumberOf(procedure))?.state, 'available');
     assert.equal(await hasLookedAtAll(store.documents), true);
     const waiting = [...rows.values()].filter(({ state }) => state === 'announced');
@@ -72,7 +72,7 @@ onBothEngines((engine) => {
   });
 
   test('documents that are late are none at the first look, and looked for again', async () => {
-    const late = places.find(({ conduct }) => conduct === 'late');
+    const late = locations.find(({ conduct }) => conduct === 'late');
     assert.ok(late);
     const row = rows.get(noticeNumberOf(late.procedure));
     assert.equal(row?.state, 'none');
@@ -81,7 +81,7 @@ onBothEngines((engine) => {
   });
 
   test('ten procedures have three versions, each seen on its own day', async () => {
-    const revised = places.filter(({ isRevised }) => isRevised);
+    const revised = locations.filter(({ isRevised }) => isRevised);
     assert.equal(revised.length, 10);
     for (const { procedure } of revised) {
       const versions = (await versionsOf(store.documents, noticeNumberOf(procedure))).toReversed();
@@ -105,14 +105,14 @@ onBothEngines((engine) => {
 
   test('what examples name is there, with a text and something to compare', async () => {
     assert.equal(rows.get(named)?.state, 'available');
-    const shown = await documentById(store.documents, document);
-    assert.equal(shown?.state, 'opened');
-    assert.ok(shown?.content_sha256);
+    const visible = await documentById(store.documents, document);
+    assert.equal(visible?.state, 'opened');
+    assert.ok(visible?.content_sha256);
     const inNewest = await documentsOf(store.documents, named, 3);
     assert.ok(inNewest.some(({ id }) => id === document));
     const pages = await store.documents.one<{ count: number }>(
       'select count(*) as count from page join content on content.key = page.content where content.sha256 = $1',
-      [shown.content_sha256],
+      [visible.content_sha256],
     );
     assert.ok((pages?.count ?? 0) > 0);
   });

@@ -5,13 +5,13 @@ import { onBothEngines } from '#test/support/both-engines.ts';
 import { openQuestioned, recallOf } from '#test/support/document-questions.ts';
 import { collectedPlace } from '#test/support/stored-documents.ts';
 
-onBothEngines(({ place }) => {
+onBothEngines(({ place: location }) => {
   test('fifty questions find their page among the first five', async (t) => {
-    const collected = await collectedPlace(await (await place()).database());
+    const collected = await collectedPlace(await (await location()).database());
     t.after(() => collected.close());
-    const { asked, first, five, missed } = await recallOf(collected, await openQuestioned(collected));
-    t.diagnostic(`recall@5 ${five}/${asked}, recall@1 ${first}/${asked}`);
-    assert.equal(asked, 50);
+    const { asked: requested, first, five, missed } = await recallOf(collected, await openQuestioned(collected));
+    t.diagnostic(`recall@5 ${five}/${requested}, recall@1 ${first}/${requested}`);
+    assert.equal(requested, 50);
     assert.ok(five >= 50 && first >= 49, missed.join('; '));
   });
 });

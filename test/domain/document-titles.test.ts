@@ -35,7 +35,7 @@ const storing = ({
   ...storeTitles([{ id, words: titleWords(name) }]),
 ];
 
-const listed = (notice: string, version: number, ...ids: string[]): Statement[] =>
+const entries = (notice: string, version: number, ...ids: string[]): Statement[] =>
   ids.map((id) => ({
     sql: 'insert into documentation_document (notice, version, document_id) values ($1, $2, $3)',
     params: [notice, version, id],
@@ -71,9 +71,9 @@ onBothEngines((engine) => {
         section: 'supplierReport',
         ackDocId: 'R/1',
       }),
-      ...listed('CN7', 1, 'CN7-1', 'CN7-3'),
-      ...listed('CN7', 2, 'CN7-2', 'CN7-3', 'CN7-4', 'CN7-5', 'CN7-6'),
-      ...listed('CN8', 1, 'CN8-1'),
+      ...entries('CN7', 1, 'CN7-1', 'CN7-3'),
+      ...entries('CN7', 2, 'CN7-2', 'CN7-3', 'CN7-4', 'CN7-5', 'CN7-6'),
+      ...entries('CN8', 1, 'CN8-1'),
     ]);
     await store.state.write([
       { sql: "insert into withheld_document (id, why, withheld_at) values ('CN7-6', 'x', '2026-11-13T10:00:00.000Z')" },
@@ -152,7 +152,7 @@ onBothEngines((engine) => {
     await store.documents.write([
       documentation('CN9', 'available', 1),
       ...ids.flatMap((id) => storing({ id, notice: 'CN9', name: 'Formular tip.docx' })),
-      ...listed('CN9', 1, ...ids),
+      ...entries('CN9', 1, ...ids),
     ]);
     const hits = documentHits({ ...store, hidden: () => hidden });
     for (const q of ['formular', 'form', 'tip formular']) {

@@ -50,7 +50,7 @@ before(async () => {
 after(() => sicap.close());
 
 onBothEngines((engine) => {
-  let place: Installation;
+  let location: Installation;
   let collecting: CollectingPlace;
   let dataset: Dataset;
   /** Reads of the lists of a notice, by its number. */
@@ -69,7 +69,7 @@ onBothEngines((engine) => {
   };
 
   before(async () => {
-    place = await installation(engine);
+    location = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ALFA SRL' }]);
     writeIncrement(`${folder}/${INCREMENTS}`, { kind: 'notices', day: '2026-11-12' }, [
@@ -84,26 +84,26 @@ onBothEngines((engine) => {
           noticeRecord({ notice, systemId: null, publishedOn: day, hasDocuments: as === 'unflagged' ? null : true }),
         ),
     ]);
-    await place.read(folder, { strict: true });
-    dataset = place.store.generations.current() as Dataset;
-    collecting = await collectingPlace(place.place, { address: sicap.address, now: () => clock });
+    await location.read(folder, { strict: true });
+    dataset = location.store.generations.current() as Dataset;
+    collecting = await collectingPlace(location.place, { address: sicap.address, now: () => clock });
     const { needs } = collecting;
-    needs.db = place.store.documents;
+    needs.db = location.store.documents;
     const open = needs.documentsClient;
     needs.documentsClient = (signal) => {
       const documentsClient = open(signal);
-      const lists: typeof documentsClient.lists = async (asked) => {
-        looks.set(asked.notice, (looks.get(asked.notice) ?? 0) + 1);
-        if (unreadable.has(asked.notice)) throw new WrongShape('a list', 'documents', 'something else');
-        return documentsClient.lists(asked);
+      const lists: typeof documentsClient.lists = async (requested) => {
+        looks.set(requested.notice, (looks.get(requested.notice) ?? 0) + 1);
+        if (unreadable.has(requested.notice)) throw new WrongShape('a list', 'documents', 'something else');
+        return documentsClient.lists(requested);
       };
       return { ...documentsClient, lists };
     };
   });
   after(async () => {
     await collecting.close();
-    await place.store.documents.close();
-    await place.store.close();
+    await location.store.documents.close();
+    await location.store.close();
   });
 
   /** All that the thread would do now, until there is nothing left to do. */
@@ -113,7 +113,7 @@ onBothEngines((engine) => {
     await runCollector(
       {
         collect: collecting.needs,
-        quota: { db: place.store.documents, blobs: collecting.blobs, bytesMax: 1e12, days: null, now: () => clock },
+        quota: { db: location.store.documents, blobs: collecting.blobs, bytesMax: 1e12, days: null, now: () => clock },
         dataset: async () => ({ id: dataset.manifest.id, db: dataset.partGroup('procurement') as Dataset['db'] }),
         prefetches: isAhead,
         backgroundTasks: [],
@@ -128,17 +128,17 @@ onBothEngines((engine) => {
   }
 
   const forgetAll = () =>
-    place.store.documents.write(
+    location.store.documents.write(
       ['documentation', 'documentation_version', 'documentation_document', 'document'].map((table) => ({
         sql: `delete from ${table}`,
       })),
     );
 
-  const asked = () =>
+  const requested = () =>
     callerOf(
       documents({
-        documents: place.store.documents,
-        state: place.store.state,
+        documents: location.store.documents,
+        state: location.store.state,
         blobs: collecting.blobs,
         hidden: () => noHiddenPersons,
         cursors: cursors('secret'),
@@ -159,7 +159,7 @@ onBothEngines((engine) => {
   const OPERATIONS = [...JSON_OPERATIONS, 'downloadDocumentation'];
 
   /** What one operation answers: its meta, or the problem. */
-  async function answer(operations: ReturnType<typeof asked>, id: string, notice: string) {
+  async function answer(operations: ReturnType<typeof requested>, id: string, notice: string) {
     try {
       return await operations(dataset, id, { notice }, id === 'searchDocuments' ? 'q=termen' : '', clock);
     } catch (error) {
@@ -167,24 +167,24 @@ onBothEngines((engine) => {
       throw error;
     }
   }
-  async function refusals(operations: ReturnType<typeof asked>, notice: string): Promise<unknown[]> {
+  async function refusals(operations: ReturnType<typeof requested>, notice: string): Promise<unknown[]> {
     const met = new Set<string>();
     for (const id of OPERATIONS) {
-      const told = await answer(operations, id, notice);
-      assert.ok(told instanceof ApiError, id);
-      met.add(`${told.code} ${told.headers['retry-after']}`);
+      const result = await answer(operations, id, notice);
+      assert.ok(result instanceof ApiError, id);
+      met.add(`${result.code} ${result.headers['retry-after']}`);
     }
     return [...met];
   }
   /** As all operations tell them alike. */
-  async function facts(operations: ReturnType<typeof asked>, notice: string): Promise<unknown> {
+  async function facts(operations: ReturnType<typeof requested>, notice: string): Promise<unknown> {
     const met = new Map<string, unknown>();
     for (const id of JSON_OPERATIONS) {
-      const told = await answer(operations, id, notice);
-      assert.ok(!(told instanceof ApiError), `${id}: ${told}`);
-      const rows = Array.isArray(told.data) ? told.data : [...told.data.added, ...told.data.changed];
+      const result = await answer(operations, id, notice);
+      assert.ok(!(result instanceof ApiError), `${id}: ${result}`);
+      const rows = Array.isArray(result.data) ? result.data : [...result.data.added, ...result.data.changed];
       assert.deepEqual(rows, [], id);
-      const { state, lookedAt, nextLookAt } = told.meta.documentation as Record<string, string>;
+      const { state, lookedAt, nextLookAt } = result.meta.documentation as Record<string, string>;
       met.set(JSON.stringify([state, lookedAt, nextLookAt]), { state, lookedAt, nextLookAt });
     }
     const bundle = await answer(operations, 'downloadDocumentation', notice);
@@ -196,11 +196,11 @@ onBothEngines((engine) => {
   }
 
   test('409 until the first look, with the time until it; then what the look found, until the schedule has it looked at again', async () => {
-    const operations = asked();
+    const operations = requested();
     const notice = numberOf('late');
     // Two others wait already.
     for (const conduct of ['none', 'broken'] as const)
-      await requestDocuments(place.store.documents, sicap.asked(sicap.documentation(conduct)), clock - 1_000);
+      await requestDocuments(location.store.documents, sicap.asked(sicap.documentation(conduct)), clock - 1_000);
     for (let round = 0; round < 2; round++)
       assert.deepEqual(await refusals(operations, notice), ['DOCUMENTATION_NOT_READY 70'], `round ${round}`);
     assert.equal(looks.get(notice), undefined);
@@ -229,17 +229,17 @@ onBothEngines((engine) => {
     await collect(true);
     sicap.today = FOUNDED;
     assert.equal(looks.get(notice), 3);
-    const told = await answer(operations, 'getDocuments', notice);
-    assert.ok(!(told instanceof ApiError));
-    assert.ok(told.data.length > 0);
-    assert.equal((told.meta.documentation as { state: string }).state, 'available');
+    const result = await answer(operations, 'getDocuments', notice);
+    assert.ok(!(result instanceof ApiError));
+    assert.ok(result.data.length > 0);
+    assert.equal((result.meta.documentation as { state: string }).state, 'available');
     assert.ok(!((await answer(operations, 'downloadDocumentation', notice)) instanceof ApiError));
   });
 
   test('without a deadline each wait is as long as all before it', async () => {
     const notice = numberOf('none');
-    const due = async () => (await documentationOf(place.store.documents, notice))?.due_at ?? 0;
-    const first = Date.parse((await documentationOf(place.store.documents, notice))?.since ?? '');
+    const due = async () => (await documentationOf(location.store.documents, notice))?.due_at ?? 0;
+    const first = Date.parse((await documentationOf(location.store.documents, notice))?.since ?? '');
     const days: number[] = [];
     for (let look = 0; look < 5; look++) {
       clock = await due();
@@ -255,14 +255,18 @@ onBothEngines((engine) => {
     clock = first + 400 * DAY_MS;
     await collect(true);
     assert.equal(looks.get(notice), (before ?? 0) + 1);
-    assert.equal((await documentationOf(place.store.documents, notice))?.due_at, null, 'after a year nobody looks on');
+    assert.equal(
+      (await documentationOf(location.store.documents, notice))?.due_at,
+      null,
+      'after a year nobody looks on',
+    );
   });
 
   test('a look in vain is tried again by schedule, and callers are told when', async () => {
-    const operations = asked();
+    const operations = requested();
     const [notice] = ['CN7800001'];
     assert.ok(notice);
-    await requestDocuments(place.store.documents, { notice, systemId: 5, typeId: 2 }, clock);
+    await requestDocuments(location.store.documents, { notice, systemId: 5, typeId: 2 }, clock);
     unreadable.add(notice);
     await collect();
     assert.equal(looks.get(notice), 1);
@@ -275,17 +279,17 @@ onBothEngines((engine) => {
     assert.deepEqual(await refusals(operations, notice), ['DOCUMENTATION_NOT_READY 10']);
     await collect();
     assert.equal(looks.get(notice), 2);
-    await place.store.documents.write([{ sql: 'delete from documentation where notice = $1', params: [notice] }]);
+    await location.store.documents.write([{ sql: 'delete from documentation where notice = $1', params: [notice] }]);
   });
 
   test('a file that never came is looked for by schedule, whoever requests it', async () => {
-    const operations = asked();
+    const operations = requested();
     const notice = numberOf('broken');
     await forgetAll();
     looks.clear();
-    await requestDocuments(place.store.documents, sicap.asked(sicap.documentation('broken')), clock);
+    await requestDocuments(location.store.documents, sicap.asked(sicap.documentation('broken')), clock);
     await collect();
-    const row = await documentationOf(place.store.documents, notice);
+    const row = await documentationOf(location.store.documents, notice);
     assert.deepEqual([row?.state, row?.due_at], ['failed', clock + 3_600_000]);
     clock += 3_540_000;
     // Lists whose files do not come are read once more within a look.
@@ -302,7 +306,7 @@ onBothEngines((engine) => {
   });
 
   /** One operation on one document: its code and `Retry-After`, or that it was answered. */
-  async function ofDocument(operations: ReturnType<typeof asked>, operation: string, id: string) {
+  async function ofDocument(operations: ReturnType<typeof requested>, operation: string, id: string) {
     try {
       await operations(dataset, operation, { id }, '', clock);
       return ['OK'];
@@ -313,8 +317,8 @@ onBothEngines((engine) => {
   }
 
   test('one document that is not here: the time of the next look, or that none is planned', async () => {
-    const { documents: db } = place.store;
-    const operations = asked();
+    const { documents: db } = location.store;
+    const operations = requested();
     const notice = numberOf('broken');
     await forgetAll();
     await requestDocuments(db, sicap.asked(sicap.documentation('broken')), clock);
@@ -342,8 +346,8 @@ onBothEngines((engine) => {
   });
 
   test('files of an older version cause no look, and their answer promises none', async () => {
-    const { documents: db } = place.store;
-    const operations = asked();
+    const { documents: db } = location.store;
+    const operations = requested();
     const notice = numberOf('ordinary');
     await forgetAll();
     await requestDocuments(db, sicap.asked(sicap.documentation('ordinary')), clock);
@@ -380,8 +384,8 @@ onBothEngines((engine) => {
   });
 
   test('before the first look the time counts a hold of all requests, and a full queue', async () => {
-    const { documents: db } = place.store;
-    const operations = asked();
+    const { documents: db } = location.store;
+    const operations = requested();
     const notice = numberOf('late');
     await forgetAll();
     suspendedSeconds = 7_000;
@@ -407,8 +411,8 @@ onBothEngines((engine) => {
   });
 
   test('without collecting ahead, what a caller requested once is looked at by schedule; other rows when requested', async () => {
-    const { documents: db } = place.store;
-    const operations = asked();
+    const { documents: db } = location.store;
+    const operations = requested();
     const notice = numberOf('none');
     await forgetAll();
     looks.clear();
@@ -432,7 +436,7 @@ onBothEngines((engine) => {
   });
 
   test('notices without documents from before there was a schedule are looked at again', async () => {
-    const { documents: db } = place.store;
+    const { documents: db } = location.store;
     const notice = numberOf('none');
     await forgetAll();
     looks.clear();
@@ -446,7 +450,7 @@ onBothEngines((engine) => {
   });
 
   test('a look that could not read the lists is forgotten by the next one that can', async () => {
-    const { documents: db } = place.store;
+    const { documents: db } = location.store;
     const notice = numberOf('none');
     await forgetAll();
     await requestDocuments(db, sicap.asked(sicap.documentation('none')), clock);
@@ -503,7 +507,7 @@ onBothEngines((engine) => {
   };
 
   test('procedures with documentation: with files first, no row without, each once, whatever the page size', async () => {
-    const { documents: db } = place.store;
+    const { documents: db } = location.store;
     await forgetAll();
     await db.write(
       invented.flatMap(({ notice, as }) => {
@@ -529,8 +533,8 @@ onBothEngines((engine) => {
     const expected = [
       ...announced,
       ...invented.flatMap(({ notice, as, day }) => {
-        const listed = LISTED[as];
-        return listed ? [{ notice, day, group: listed[0], state: listed[1] }] : [];
+        const entries = LISTED[as];
+        return entries ? [{ notice, day, group: entries[0], state: entries[1] }] : [];
       }),
     ].sort((a, b) => a.group - b.group || (a.day === b.day ? (a.notice < b.notice ? 1 : -1) : a.day < b.day ? 1 : -1));
     const numbers = (rows: readonly { notice: string }[]) => rows.map(({ notice }) => notice);
@@ -559,7 +563,7 @@ onBothEngines((engine) => {
   });
 
   test('the list and its total follow every look', async () => {
-    const { documents: db } = place.store;
+    const { documents: db } = location.store;
     await forgetAll();
     const ask = askerWith(db);
     const before = await wholeList(ask, '', 50);

@@ -108,10 +108,10 @@ onBothEngines((engine) => {
     const files = await unpacked(NOTICE);
     const manifest = JSON.parse(files.get('MANIFEST.json')?.text ?? '');
     assert.deepEqual([manifest.notice, manifest.version, manifest.versions.length], [NOTICE, 2, 2]);
-    for (const { path: place, sha256: digest, sizeBytes } of manifest.documents) {
-      if (place === null) continue;
-      assert.equal(sha256(files.get(place)?.bytes ?? ''), digest);
-      assert.equal(files.get(place)?.bytes.length, sizeBytes);
+    for (const { path: location, sha256: digest, sizeBytes } of manifest.documents) {
+      if (location === null) continue;
+      assert.equal(sha256(files.get(location)?.bytes ?? ''), digest);
+      assert.equal(files.get(location)?.bytes.length, sizeBytes);
     }
     const byId = new Map(manifest.documents.map((one: { id: string }) => [one.id, one])) as Map<string, never>;
     const { signatures, signatureVerdict } = byId.get(`${NOTICE}-00001`) as never as Told;

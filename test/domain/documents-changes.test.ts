@@ -93,16 +93,16 @@ onBothEngines((engine) => {
 
   test('two contents are compared once, and masked each time they are shown', async () => {
     const { documents: db, state } = service.store;
-    const kept = await db.one<{ blocks: string }>(
+    const stored = await db.one<{ blocks: string }>(
       'select blocks from comparison where before_sha256 = $1 and after_sha256 = $2',
       [sha256('caiet 1'), sha256('caiet 2')],
     );
-    assert.match(kept?.blocks ?? '', /Macedonski Teodosie, CNP 1800101221144/);
+    assert.match(stored?.blocks ?? '', /Macedonski Teodosie, CNP 1800101221144/);
     // What is kept is what is shown: nothing is compared again.
     await db.write([
       {
         sql: 'update comparison set blocks = $1 where after_sha256 = $2',
-        params: [(kept?.blocks ?? '').replaceAll('45 de zile', '46 de zile'), sha256('caiet 2')],
+        params: [(stored?.blocks ?? '').replaceAll('45 de zile', '46 de zile'), sha256('caiet 2')],
       },
     ]);
     assert.match((await get(NOTICE)).body.data.changed[0].blocks[0].after, /46 de zile/);

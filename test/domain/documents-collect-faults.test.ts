@@ -35,26 +35,26 @@ const faults = (...kinds: (Fault['kind'] | 'none')[]): void => {
 };
 
 onBothEngines((engine) => {
-  let place: CollectingPlace;
-  const collected = (documentation: Documentation, needs = place.needs) =>
+  let location: CollectingPlace;
+  const collected = (documentation: Documentation, needs = location.needs) =>
     collectNotice(sicap.asked(documentation), needs, never);
   const rowOf = (documentation: Documentation) =>
-    documentationOf(place.store.documents, sicap.asked(documentation).notice);
+    documentationOf(location.store.documents, sicap.asked(documentation).notice);
   const filesOf = (documentation: Documentation, version = 1) =>
-    documentsOf(place.store.documents, sicap.asked(documentation).notice, version);
+    documentsOf(location.store.documents, sicap.asked(documentation).notice, version);
   const statesOf = async (documentation: Documentation) =>
-    (await versionsOf(place.store.documents, sicap.asked(documentation).notice)).map(({ state }) => state);
+    (await versionsOf(location.store.documents, sicap.asked(documentation).notice)).map(({ state }) => state);
   const unusual = (): Documentation => sicap.documentation('ordinary');
 
   /** Each test has an empty store. */
   const begin = async (options = {}): Promise<void> => {
-    place = await collectingPlace(await engine.place(), { address: sicap.address, ...options });
+    location = await collectingPlace(await engine.place(), { address: sicap.address, ...options });
   };
   afterEach(async () => {
     sicap.faults.clear();
     sicap.today = FOUNDED;
-    assert.deepEqual(readdirSync(place.needs.folder), [], 'nothing is left behind');
-    await place.close();
+    assert.deepEqual(readdirSync(location.needs.folder), [], 'nothing is left behind');
+    await location.close();
   });
 
   for (const kind of ['linksEnded', 'cookieLost', 'brokenOff', 'rejected', 'down', 'moved'] as const)
@@ -78,21 +78,21 @@ onBothEngines((engine) => {
     assert.deepEqual(new Set((await filesOf(unusual())).map(({ state }) => state)), new Set(['listed', 'stored']));
     assert.equal(await collected(unusual()), 'unread');
     assert.equal(sicap.requests.sicap, before);
-    await place.store.live.write([{ sql: 'update source_hold set until = 0' }]);
+    await location.store.live.write([{ sql: 'update source_hold set until = 0' }]);
     assert.equal(await collected(unusual()), 'available');
-    assert.deepEqual(await place.store.live.all('select source from source_hold'), []);
+    assert.deepEqual(await location.store.live.all('select source from source_hold'), []);
   });
 
   test('a file that is not in its place any more, or not whole, is fetched again at the next look', async () => {
     await begin();
     await collected(unusual());
     const [first, second, third] = await filesOf(unusual());
-    await place.blobs.delete(first?.file_sha256 ?? '');
-    await place.store.documents.write([
+    await location.blobs.delete(first?.file_sha256 ?? '');
+    await location.store.documents.write([
       { sql: 'update document set file_bytes = file_bytes + 1 where id = $1', params: [second?.id ?? ''] },
     ]);
     await collected(unusual());
-    assert.equal(await place.blobs.sizeOf(first?.file_sha256 ?? ''), first?.file_bytes);
+    assert.equal(await location.blobs.sizeOf(first?.file_sha256 ?? ''), first?.file_bytes);
     assert.deepEqual(
       (await filesOf(unusual())).slice(0, 3).map(({ state, reason, file_bytes }) => [state, reason, file_bytes]),
       [first, second, third].map((row) => ['stored', null, row?.file_bytes]),
@@ -101,9 +101,9 @@ onBothEngines((engine) => {
 
   test('whoever has many files lets others pass between two of them, and goes on behind them', async () => {
     await begin();
-    const { db } = place.needs;
+    const { db } = location.needs;
     await requestDocuments(db, sicap.asked(unusual()), 1_000);
-    assert.equal(await collected(unusual(), { ...place.needs, isTimeSliceOver: async () => true }), 'collecting');
+    assert.equal(await collected(unusual(), { ...location.needs, isTimeSliceOver: async () => true }), 'collecting');
     const states = async () => (await filesOf(unusual())).map(({ state }) => state);
     assert.equal((await states()).filter((state) => state === 'stored').length, 1);
     const row = await rowOf(unusual());
@@ -196,7 +196,7 @@ onBothEngines((engine) => {
       const row = await rowOf(documentation);
       seen.push([row?.state, row?.version, ...(await statesOf(documentation))]);
     };
-    await collected(documentation, { ...place.needs, open });
+    await collected(documentation, { ...location.needs, open });
     assert.deepEqual(seen, [['available', 1, 'collecting', 'available']]);
     const row = await rowOf(documentation);
     assert.deepEqual([row?.state, row?.version], ['available', 2]);
@@ -237,7 +237,7 @@ onBothEngines((engine) => {
     const before = sicap.requests.sicap;
     const both = await Promise.all([
       collected(unusual()),
-      collected(unusual(), { ...place.needs, holder: 'another host' }),
+      collected(unusual(), { ...location.needs, holder: 'another host' }),
     ]);
     assert.deepEqual(both.toSorted(), ['available', 'busy']);
     assert.equal(sicap.requests.sicap - before, 2 + unusual().files.length);
@@ -246,21 +246,21 @@ onBothEngines((engine) => {
   test('who stops lets go at once, and the next goes on where it was', async () => {
     await begin();
     const stopping = new AbortController();
-    const { blobs } = place;
-    let kept = 0;
+    const { blobs } = location;
+    let stored = 0;
     const stopped = {
       ...blobs,
       put: async (...file: Parameters<typeof blobs.put>) => {
         await blobs.put(...file);
-        if (++kept === 3) stopping.abort(new Error('We stop.'));
+        if (++stored === 3) stopping.abort(new Error('We stop.'));
       },
     };
-    const asked = sicap.asked(unusual());
-    await assert.rejects(collectNotice(asked, { ...place.needs, blobs: stopped }, stopping.signal), /We stop/);
+    const requested = sicap.asked(unusual());
+    await assert.rejects(collectNotice(requested, { ...location.needs, blobs: stopped }, stopping.signal), /We stop/);
     const row = await rowOf(unusual());
     assert.deepEqual([row?.state, row?.held_by, row?.collected_at], ['collecting', null, null]);
     const before = sicap.requests.sicap;
-    assert.equal(await collected(unusual(), { ...place.needs, holder: 'the next' }), 'available');
+    assert.equal(await collected(unusual(), { ...location.needs, holder: 'the next' }), 'available');
     assert.equal(sicap.requests.sicap - before, 2 + unusual().files.length - 3);
   });
 
@@ -270,7 +270,7 @@ onBothEngines((engine) => {
       throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
     };
     await assert.rejects(
-      collected(unusual(), { ...place.needs, blobs: { ...place.blobs, put: full } }),
+      collected(unusual(), { ...location.needs, blobs: { ...location.blobs, put: full } }),
       /no space left/,
     );
     const row = await rowOf(unusual());
@@ -298,7 +298,7 @@ onBothEngines((engine) => {
 });
 
 test('names of lists and of archives agree once they are plain', () => {
-  const listed = 'Caiet de sarcini,  lot 1.pdf.p7s';
-  assert.equal(plainName(listed), plainName('Caiet de sarcini lot 1.pdf.p7s'));
+  const list = 'Caiet de sarcini,  lot 1.pdf.p7s';
+  assert.equal(plainName(list), plainName('Caiet de sarcini lot 1.pdf.p7s'));
   assert.equal(plainName('anexe/Formulare (2).docx'), plainName('Formulare.docx'));
 });

@@ -23,25 +23,25 @@ before(async () => {
 after(() => sicap.close());
 
 onBothEngines((engine) => {
-  let place: CollectingPlace;
+  let location: CollectingPlace;
   const collected = async (documentation: Documentation, more = {}) =>
-    collectNotice({ ...sicap.asked(documentation), ...more }, place.needs, never);
+    collectNotice({ ...sicap.asked(documentation), ...more }, location.needs, never);
   const rowOf = async (documentation: Documentation) => {
-    const row = await documentationOf(place.store.documents, sicap.asked(documentation).notice);
+    const row = await documentationOf(location.store.documents, sicap.asked(documentation).notice);
     assert.ok(row);
     return row;
   };
   const filesOf = async (documentation: Documentation, version = 1) =>
-    documentsOf(place.store.documents, sicap.asked(documentation).notice, version);
+    documentsOf(location.store.documents, sicap.asked(documentation).notice, version);
 
   before(async () => {
-    place = await collectingPlace(await engine.place(), { address: sicap.address });
+    location = await collectingPlace(await engine.place(), { address: sicap.address });
   });
   afterEach(() => {
     sicap.faults.clear();
     sicap.today = '2026-11-15';
   });
-  after(() => place.close());
+  after(() => location.close());
 
   test('every file lies in the blobs under its digest, and its row says so', async () => {
     const documentation = sicap.documentation('ordinary');
@@ -55,8 +55,8 @@ onBothEngines((engine) => {
       assert.equal(row?.state, 'stored');
       assert.equal(row?.name, file.name);
       assert.equal(row?.file_sha256, createHash('sha256').update(bytes).digest('hex'));
-      const kept = Buffer.concat(await Array.fromAsync(place.blobs.open(row.file_sha256, null, never)));
-      assert.deepEqual(kept, bytes);
+      const stored = Buffer.concat(await Array.fromAsync(location.blobs.open(row.file_sha256, null, never)));
+      assert.deepEqual(stored, bytes);
     }
     const row = await rowOf(documentation);
     assert.deepEqual([row.state, row.version, row.held_by, row.asked_at], ['available', 1, null, null]);
@@ -69,25 +69,25 @@ onBothEngines((engine) => {
     const before = sicap.requests.sicap;
     assert.equal(await collected(documentation), 'available');
     assert.equal(sicap.requests.sicap - before, 2, 'both lists');
-    assert.equal((await versionsOf(place.store.documents, sicap.asked(documentation).notice)).length, 1);
+    assert.equal((await versionsOf(location.store.documents, sicap.asked(documentation).notice)).length, 1);
   });
 
   test('one whom nobody asked for yet is announced, and waits first', async () => {
-    const asked = sicap.asked(sicap.documentation('slow'));
+    const requested = sicap.asked(sicap.documentation('slow'));
     const now = Date.now();
-    await requestDocuments(place.store.documents, asked, now);
-    await requestDocuments(place.store.documents, asked, now + 1_000);
-    const row = await documentationOf(place.store.documents, asked.notice);
+    await requestDocuments(location.store.documents, requested, now);
+    await requestDocuments(location.store.documents, requested, now + 1_000);
+    const row = await documentationOf(location.store.documents, requested.notice);
     assert.deepEqual([row?.state, row?.asked_at, row?.due_at, row?.version], ['announced', now, now, null]);
   });
 
   test('who asks a moment after a look does not make us look again', async () => {
     const documentation = sicap.documentation('broken');
     await collected(documentation);
-    const asked = sicap.asked(documentation);
-    await requestDocuments(place.store.documents, asked, Date.now());
+    const requested = sicap.asked(documentation);
+    await requestDocuments(location.store.documents, requested, Date.now());
     assert.equal((await rowOf(documentation)).asked_at, null);
-    await requestDocuments(place.store.documents, asked, Date.now() + 3_600_000);
+    await requestDocuments(location.store.documents, requested, Date.now() + 3_600_000);
     assert.notEqual((await rowOf(documentation)).asked_at, null);
   });
 

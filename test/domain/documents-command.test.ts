@@ -17,7 +17,7 @@ after(() => service.close());
 const documents = (...args: string[]) =>
   firmoteca(['documents', ...args], { FIRMOTECA_DATA: service.place.folder, FIRMOTECA_COUNTRY: 'demo' });
 const ID = 'CN2000001-00002';
-const listed = async (): Promise<{ name: string | null; withheld: { why: string } | null }> => {
+const entries = async (): Promise<{ name: string | null; withheld: { why: string } | null }> => {
   const response = await fetch(`${service.origin}/api/sicap/procedure/CN2000001/documents`, {
     headers: { 'x-api-key': DEMO_KEY },
   });
@@ -26,10 +26,10 @@ const listed = async (): Promise<{ name: string | null; withheld: { why: string 
 };
 
 test('a document is withheld with a reason, listed, and shown again', async () => {
-  assert.equal((await listed()).name, 'Anexa.txt');
+  assert.equal((await entries()).name, 'Anexa.txt');
   const done = await documents('withhold', ID, '--why', 'Holds the health data of a person.');
   assert.equal(done.code, 0, done.stderr);
-  assert.deepEqual(await listed().then(({ name, withheld }) => [name, withheld?.why]), [
+  assert.deepEqual(await entries().then(({ name, withheld }) => [name, withheld?.why]), [
     null,
     'Holds the health data of a person.',
   ]);
@@ -38,9 +38,9 @@ test('a document is withheld with a reason, listed, and shown again', async () =
   assert.match((await documents('list')).stdout, new RegExp(`^${ID}  since .* Holds the health`));
   const again = (await documents('withhold', ID, '--why', 'Another.', '--json')).json();
   assert.deepEqual(again, { id: ID, withheld: true, changed: false, alsoIn: [] });
-  assert.equal((await listed()).withheld?.why, 'Another.');
+  assert.equal((await entries()).withheld?.why, 'Another.');
   assert.equal((await documents('release', ID)).code, 0);
-  assert.equal((await listed()).name, 'Anexa.txt');
+  assert.equal((await entries()).name, 'Anexa.txt');
   assert.equal((await documents('release', ID)).code, 1);
 });
 
@@ -65,13 +65,13 @@ test('a mistyped id, a missing reason and a wrong word are told, and change noth
 });
 
 test('what of a notice is here is shown, with what is missing and why', async () => {
-  const told = (await documents('show', 'cn2000001', '--json')).json() as {
+  const result = (await documents('show', 'cn2000001', '--json')).json() as {
     state: string;
     documents: { id: string; reason: string | null }[];
   };
-  assert.equal(told.state, 'partial');
-  assert.equal(told.documents.length, 4);
-  assert.match(told.documents[2]?.reason ?? '', /closed the connection/);
+  assert.equal(result.state, 'partial');
+  assert.equal(result.documents.length, 4);
+  assert.match(result.documents[2]?.reason ?? '', /closed the connection/);
   const { stdout } = await documents('show', 'CN2000001');
   assert.match(stdout, /CN2000001: partial since .*1 of 4 files/);
   assert.match(stdout, /CN2000001-00001 {2}opened {2}invalid/);
@@ -81,8 +81,8 @@ test('what of a notice is here is shown, with what is missing and why', async ()
 test('documents are asked for, where they can be', async () => {
   const done = await documents('collect', 'CN1000002', '--json');
   assert.deepEqual(done.json(), { notice: 'CN1000002', asked: true });
-  const told = (await documents('show', 'CN1000002', '--json')).json() as { state: string; isAskedFor: boolean };
-  assert.deepEqual([told.state, told.isAskedFor], ['announced', true]);
+  const result = (await documents('show', 'CN1000002', '--json')).json() as { state: string; isAskedFor: boolean };
+  assert.deepEqual([result.state, result.isAskedFor], ['announced', true]);
   assert.match((await documents('collect', 'CN1000001')).stderr, /cannot be collected/);
   assert.match((await documents('collect', 'CN7777777')).stderr, /The data has no notice CN7777777/);
 });

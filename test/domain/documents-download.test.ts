@@ -137,11 +137,11 @@ onBothEngines((engine) => {
       refusal(failed, 'failed').message,
       /larger than the limit for collected files\. Another attempt follows\.$/,
     );
-    const asked = await service.store.documents.one<{ asked_at: number | null }>(
+    const requested = await service.store.documents.one<{ asked_at: number | null }>(
       'select asked_at from documentation where notice = $1',
       [NOTICE],
     );
-    assert.notEqual(asked?.asked_at ?? null, null);
+    assert.notEqual(requested?.asked_at ?? null, null);
     await service.store.documents.write([
       { sql: 'update documentation set asked_at = null where notice = $1', params: [NOTICE] },
     ]);

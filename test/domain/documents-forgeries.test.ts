@@ -23,22 +23,22 @@ import { sampled } from '#test/support/tier.ts';
 
 const FOUNDED = '2026-11-15';
 const demo = country({ seed: 'forged', companies: 400, founded: FOUNDED });
-const isGood = (place: number): boolean => PACKED_DECISIONS[place] === 'padesPacked';
-const all = documentedProcedures(demo.procurement()).filter(({ position: place }) => place in PACKED_DECISIONS);
+const isGood = (location: number): boolean => PACKED_DECISIONS[location] === 'padesPacked';
+const all = documentedProcedures(demo.procurement()).filter(({ position: location }) => location in PACKED_DECISIONS);
 /** The judge's own tests have every forgery, on both sides of the sandbox. */
-const places = [
-  ...all.filter(({ position: place }) => isGood(place)),
+const locations = [
+  ...all.filter(({ position: location }) => isGood(location)),
   ...sampled(
-    all.filter(({ position: place }) => !isGood(place)),
+    all.filter(({ position: location }) => !isGood(location)),
     3,
   ),
 ];
-const noticeOf = ({ procedure }: (typeof places)[number]): string => noticeNumberOf(procedure);
+const noticeOf = ({ procedure }: (typeof locations)[number]): string => noticeNumberOf(procedure);
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-forged-'));
 let service: SmallService;
 before(async () => {
-  service = await smallService({ notices: places.map((place) => noticeRecord({ notice: noticeOf(place) })) });
+  service = await smallService({ notices: locations.map((location) => noticeRecord({ notice: noticeOf(location) })) });
   const server = await serveCountry(demo, { folder: '.', port: 0, host: '127.0.0.1', today: () => FOUNDED });
   const trust = join(folder, 'trust');
   await writeDemoTrust(trust, Date.parse(`${FOUNDED}T00:00:00Z`));
@@ -49,10 +49,10 @@ before(async () => {
   const unpacker = createUnpacker();
   const never = new AbortController().signal;
   try {
-    for (const place of places) {
-      const { procedure } = place;
+    for (const location of locations) {
+      const { procedure } = location;
       await collectNotice(
-        { notice: noticeOf(place), systemId: NOTICE_ID + procedure.number, typeId: procedure.type.typeId },
+        { notice: noticeOf(location), systemId: NOTICE_ID + procedure.number, typeId: procedure.type.typeId },
         {
           db: documents,
           blobs,
@@ -86,14 +86,14 @@ after(async () => {
 
 test('the answer calls the one that holds valid, and each forgery indeterminate, intact and changed', async () => {
   assert.equal(all.length, Object.keys(PACKED_DECISIONS).length);
-  for (const place of places) {
-    const response = await fetch(`${service.origin}/api/sicap/procedure/${noticeOf(place)}/signers`, {
+  for (const location of locations) {
+    const response = await fetch(`${service.origin}/api/sicap/procedure/${noticeOf(location)}/signers`, {
       headers: { 'x-api-key': DEMO_KEY },
     });
     const { data } = (await response.json()) as { data: Signed[] };
     const [signature, ...others] = data.filter(({ documentName }) => /deci[zs]i/i.test(documentName));
-    const seal = PACKED_DECISIONS[place.position];
-    const isForged = !isGood(place.position);
+    const seal = PACKED_DECISIONS[location.position];
+    const isForged = !isGood(location.position);
     assert.deepEqual(
       [signature?.verdict, signature?.integrity, signature?.reasons[0]?.code, others],
       [isForged ? 'indeterminate' : 'valid', 'intact', isForged ? 'seals.revisionChanged' : undefined, []],

@@ -105,18 +105,18 @@ onBothEngines((engine) => {
   test('callers without Pro have a few notices collected, after those of Pro, and no row is made for the rest', async () => {
     const { documents: db, state } = service.store;
     assert.ok(state);
-    const asked = (i: number) => ({ notice: `CN40000${10 + i}`, systemId: 40 + i, typeId: 2 });
+    const requested = (i: number) => ({ notice: `CN40000${10 + i}`, systemId: 40 + i, typeId: 2 });
     const before = await waitingCount(db);
     const now = Date.now();
     const joined: boolean[] = [];
-    for (const i of unheard.keys()) joined.push(await requestDocuments(db, asked(i), now + i, { isPro: false }));
+    for (const i of unheard.keys()) joined.push(await requestDocuments(db, requested(i), now + i, { isPro: false }));
     assert.equal(joined.filter(Boolean).length, 20 - before);
     assert.equal(await waitingCount(db), 20);
     const rows = await db.one<{ count: number }>(
       `select count(*) as count from documentation where notice like 'CN40000%'`,
     );
     assert.equal(rows?.count, 20 - before);
-    const late = asked(0);
+    const late = requested(0);
     assert.equal(await requestDocuments(db, late, now + 1_000, { isPro: true }), true);
     const line = await db.all<{ notice: string }>(
       `select notice from documentation where asked_at is not null and notice like 'CN40000%' order by asked_at`,

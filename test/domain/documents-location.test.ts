@@ -17,12 +17,12 @@ onBothEngines((engine) => {
     const [first] = hosts;
     assert.ok(first);
     await migrate(first, migrationsOf('documents', engine.name));
-    const place = { kind: 'folder', folder: join(folder, 'documents') } as const;
-    const problems = await Promise.all(hosts.map((db) => locationProblem(db, place)));
+    const location = { kind: 'folder', folder: join(folder, 'documents') } as const;
+    const problems = await Promise.all(hosts.map((db) => locationProblem(db, location)));
     assert.deepEqual(problems, [null, null, null]);
     // And again, when each of them is started anew.
-    assert.deepEqual(await Promise.all(hosts.map((db) => locationProblem(db, place))), [null, null, null]);
-    assert.deepEqual(readdirSync(place.folder), ['firmoteca-documents.txt']);
+    assert.deepEqual(await Promise.all(hosts.map((db) => locationProblem(db, location))), [null, null, null]);
+    assert.deepEqual(readdirSync(location.folder), ['firmoteca-documents.txt']);
     for (const db of hosts) await db.close();
   });
 });

@@ -38,23 +38,23 @@ before(async () => {
 after(() => sicap.close());
 
 onBothEngines((engine) => {
-  let place: CollectingPlace;
+  let location: CollectingPlace;
   let quota: QuotaContext;
   const numberOf = (documentation: Documentation): string => sicap.asked(documentation).notice;
-  const rowOf = (documentation: Documentation) => documentationOf(place.store.documents, numberOf(documentation));
+  const rowOf = (documentation: Documentation) => documentationOf(location.store.documents, numberOf(documentation));
   const statesOf = async (documentation: Documentation, version = 1) =>
-    new Set((await documentsOf(place.store.documents, numberOf(documentation), version)).map(({ state }) => state));
+    new Set((await documentsOf(location.store.documents, numberOf(documentation), version)).map(({ state }) => state));
 
   const begin = async (): Promise<void> => {
-    place = await collectingPlace(await engine.place(), { address: sicap.address });
-    const { db, now } = place.needs;
-    const blobs = countedBlobs(place.blobs, db);
-    place.needs.blobs = blobs;
+    location = await collectingPlace(await engine.place(), { address: sicap.address });
+    const { db, now } = location.needs;
+    const blobs = countedBlobs(location.blobs, db);
+    location.needs.blobs = blobs;
     quota = { db, blobs, bytesMax: 1e9, days: null, now };
   };
   afterEach(async () => {
     sicap.today = FOUNDED;
-    await place.close();
+    await location.close();
   });
 
   /** Runs until `isOver`, then stops. */
@@ -63,7 +63,7 @@ onBothEngines((engine) => {
     const errors: unknown[] = [];
     const running = runCollector(
       {
-        collect: place.needs,
+        collect: location.needs,
         quota,
         dataset: async () => null,
         prefetches: true,
@@ -83,7 +83,7 @@ onBothEngines((engine) => {
   test('while the procurement system may not be asked, who waits waits on, and duties are done', async () => {
     await begin();
     const documentation = sicap.documentation('ordinary');
-    await requestDocuments(place.needs.db, sicap.asked(documentation), 1_000);
+    await requestDocuments(location.needs.db, sicap.asked(documentation), 1_000);
     let isHeld = true;
     let done = 0;
     const duty = async (signal: AbortSignal): Promise<boolean> => {
@@ -104,7 +104,7 @@ onBothEngines((engine) => {
     notices: { documentation: Documentation; deadline: string | null }[],
     awards: { notice: string; systemId: number }[] = [],
   ) {
-    const db = openSqlite(join(place.needs.folder, 'notices.db'));
+    const db = openSqlite(join(location.needs.folder, 'notices.db'));
     const rows = notices.map(({ documentation, deadline }, i) => {
       const { notice, systemId } = sicap.asked(documentation);
       const type = documentation.procedure.type.prefix;
@@ -139,7 +139,7 @@ onBothEngines((engine) => {
       { documentation: second, deadline: '2099-01-02T00:00:00Z' },
     ]);
     const opened: string[] = [];
-    place.needs.open = async (notice) => void opened.push(notice);
+    location.needs.open = async (notice) => void opened.push(notice);
     await run({ dataset: async () => dataset }, async () => opened.length === 3);
     assert.deepEqual(opened, [first, second, over].map(numberOf));
     assert.equal((await rowOf(over))?.due_at, null, 'nothing more is to come');
@@ -152,16 +152,16 @@ onBothEngines((engine) => {
     await begin();
     const award = sicap.awardWithReports();
     const dataset = await datasetOf([], [award, { notice: 'XYZ1', systemId: 1 }]);
-    const row = () => documentationOf(place.store.documents, award.notice);
+    const row = () => documentationOf(location.store.documents, award.notice);
     await run({ dataset: async () => dataset }, async () => (await row())?.state === 'available');
-    const reports = await documentsOf(place.store.documents, award.notice, 1);
+    const reports = await documentsOf(location.store.documents, award.notice, 1);
     assert.ok(
       reports.length > 0 && reports.every(({ section, ack_doc_id }) => section === 'supplierReport' && ack_doc_id),
     );
     const days = (((await row())?.due_at ?? 0) - Date.now()) / 86_400_000;
     assert.ok(days > 29 && days < 31, `${days} days`);
     assert.equal(
-      await documentationOf(place.store.documents, 'XYZ1'),
+      await documentationOf(location.store.documents, 'XYZ1'),
       null,
       'a kind that nobody knows is not asked for',
     );
@@ -171,21 +171,21 @@ onBothEngines((engine) => {
   test('who asks comes before what nobody asked for, which is broken off and goes on later', async () => {
     await begin();
     const slow = sicap.documentation('slow');
-    const wanted = sicap.documentation('ordinary');
+    const expected = sicap.documentation('ordinary');
     const dataset = await datasetOf([{ documentation: slow, deadline: null }]);
     const opened: string[] = [];
-    place.needs.open = async (notice) => void opened.push(notice);
-    let asked = false;
+    location.needs.open = async (notice) => void opened.push(notice);
+    let requested = false;
     const askOnce = async (): Promise<void> => {
-      if (asked || (await rowOf(slow))?.state !== 'collecting') return;
-      asked = true;
-      await requestDocuments(place.store.documents, sicap.asked(wanted), Date.now());
+      if (requested || (await rowOf(slow))?.state !== 'collecting') return;
+      requested = true;
+      await requestDocuments(location.store.documents, sicap.asked(expected), Date.now());
     };
     await run({ dataset: async () => dataset }, async () => {
       await askOnce();
       return opened.length === 1;
     });
-    assert.deepEqual(opened, [numberOf(wanted)]);
+    assert.deepEqual(opened, [numberOf(expected)]);
     const row = await rowOf(slow);
     assert.deepEqual([row?.state, row?.held_by], ['collecting', null]);
     await dataset.db.close();
@@ -207,63 +207,63 @@ onBothEngines((engine) => {
     await begin();
     const documentation = sicap.documentation('ordinary', true);
     sicap.today = dayText(documentation.procedure.publishedOn + 1);
-    await collectNotice(sicap.asked(documentation), place.needs, never);
+    await collectNotice(sicap.asked(documentation), location.needs, never);
     sicap.today = FOUNDED;
-    await collectNotice(sicap.asked(documentation), place.needs, never);
-    const before = await usedBytes(place.store.documents);
-    const kept = await Array.fromAsync(place.blobs.list());
+    await collectNotice(sicap.asked(documentation), location.needs, never);
+    const before = await usedBytes(location.store.documents);
+    const stored = await Array.fromAsync(location.blobs.list());
     assert.equal(
       before,
-      kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     );
     quota.bytesMax = before;
     assert.equal(await ensureQuota(quota, 'CN1', false), true);
-    const gone = new Set(kept.map(({ sha256 }) => sha256));
-    for await (const { sha256 } of place.blobs.list()) gone.delete(sha256);
-    const shown = await documentsOf(place.store.documents, numberOf(documentation), 2);
-    assert.ok(gone.size > 0 && !shown.some(({ file_sha256 }) => gone.has(file_sha256 ?? '')));
+    const gone = new Set(stored.map(({ sha256 }) => sha256));
+    for await (const { sha256 } of location.blobs.list()) gone.delete(sha256);
+    const visible = await documentsOf(location.store.documents, numberOf(documentation), 2);
+    assert.ok(gone.size > 0 && !visible.some(({ file_sha256 }) => gone.has(file_sha256 ?? '')));
     quota.bytesMax = 1;
     assert.equal(await ensureQuota(quota, 'CN1', false), false);
-    for (const { file_sha256 } of shown) assert.notEqual(await place.blobs.sizeOf(file_sha256 ?? ''), null);
+    for (const { file_sha256 } of visible) assert.notEqual(await location.blobs.sizeOf(file_sha256 ?? ''), null);
   });
 
   test('what a caller asks for takes the place of what nobody asked for, which is fetched again when somebody does', async () => {
     await begin();
-    const [wanted, unwanted] = [sicap.documentation('ordinary', true), sicap.documentation('ordinary')];
-    await requestDocuments(place.store.documents, sicap.asked(wanted), Date.now());
-    await collectNotice(sicap.asked(wanted), place.needs, never);
-    const ofWanted = await usedBytes(place.store.documents);
-    await collectNotice(sicap.asked(unwanted), place.needs, never);
+    const [expected, unwanted] = [sicap.documentation('ordinary', true), sicap.documentation('ordinary')];
+    await requestDocuments(location.store.documents, sicap.asked(expected), Date.now());
+    await collectNotice(sicap.asked(expected), location.needs, never);
+    const ofWanted = await usedBytes(location.store.documents);
+    await collectNotice(sicap.asked(unwanted), location.needs, never);
     quota.bytesMax = ofWanted + 1;
     assert.equal(await ensureQuota(quota, 'CN1', true), true);
-    assert.deepEqual([await statesOf(wanted), await statesOf(unwanted)], [new Set(['stored']), new Set(['listed'])]);
-    assert.equal(await usedBytes(place.store.documents), ofWanted);
-    const [first] = await documentsOf(place.store.documents, numberOf(unwanted), 1);
+    assert.deepEqual([await statesOf(expected), await statesOf(unwanted)], [new Set(['stored']), new Set(['listed'])]);
+    assert.equal(await usedBytes(location.store.documents), ofWanted);
+    const [first] = await documentsOf(location.store.documents, numberOf(unwanted), 1);
     assert.match(translate(JSON.parse(first?.reason ?? ''), 'en'), /to free storage/);
     const row = await rowOf(unwanted);
     assert.deepEqual([row?.state, row?.due_at], ['available', null]);
-    assert.equal(await collectNotice(sicap.asked(unwanted), place.needs, never), 'available');
+    assert.equal(await collectNotice(sicap.asked(unwanted), location.needs, never), 'available');
     assert.deepEqual(await statesOf(unwanted), new Set(['stored']));
   });
 
   test('files go when their days are over, and strays when nobody names them', async () => {
     await begin();
     const documentation = sicap.documentation('ordinary');
-    await collectNotice(sicap.asked(documentation), place.needs, never);
-    const stray = join(place.needs.folder, 'stray');
+    await collectNotice(sicap.asked(documentation), location.needs, never);
+    const stray = join(location.needs.folder, 'stray');
     writeFileSync(stray, 'stray');
-    await place.needs.blobs.put(stray, 'ab'.repeat(32));
+    await location.needs.blobs.put(stray, 'ab'.repeat(32));
     rmSync(stray);
     quota.days = 30;
     assert.equal(await cleanUp(quota), false, 'both are young');
     const later = { ...quota, now: () => Date.now() + 31 * 86_400_000 };
     assert.equal(await cleanUp(later), true);
-    assert.equal(await place.blobs.sizeOf('ab'.repeat(32)), null);
+    assert.equal(await location.blobs.sizeOf('ab'.repeat(32)), null);
     assert.equal(await cleanUp(later), true);
     assert.deepEqual(await statesOf(documentation), new Set(['listed']));
     assert.equal(await cleanUp(later), false);
-    assert.equal(await usedBytes(place.store.documents), 0);
-    assert.deepEqual(await Array.fromAsync(place.blobs.list()), []);
+    assert.equal(await usedBytes(location.store.documents), 0);
+    assert.deepEqual(await Array.fromAsync(location.blobs.list()), []);
   });
 
   test('a host whose folder is another one is refused with a sentence that says what to do', async () => {
@@ -280,7 +280,7 @@ onBothEngines((engine) => {
       secret: 'very secret',
     };
     try {
-      const db = place.store.documents;
+      const db = location.store.documents;
       assert.equal(await locationProblem(db, at('first')), null);
       assert.equal(await locationProblem(db, at('first')), null, 'the same host starts again');
       const given = join(folder, 'given');

@@ -259,9 +259,9 @@ onBothEngines((engine) => {
       ],
     });
     const [hit] = (await ask('planul', 'CN3000004')).body.data;
-    const listed = (await get('/api/sicap/procedure/CN3000004/documents')).body.data;
+    const entries = (await get('/api/sicap/procedure/CN3000004/documents')).body.data;
     assert.deepEqual(
-      [hit.signatureVerdict, ...listed.map(({ signatureVerdict }: Any) => signatureVerdict)],
+      [hit.signatureVerdict, ...entries.map(({ signatureVerdict }: Any) => signatureVerdict)],
       ['invalid', 'invalid', 'invalid'],
     );
   });

@@ -70,7 +70,7 @@ onBothEngines((engine) => {
     assert.doesNotMatch(JSON.stringify(hidden), /ha[sș]deu|zamfira/i);
     assert.equal(hidden.data[0].signer.certificateSerial, null);
     assert.equal(hidden.data[0].signer.certificateSha256, null);
-    const { body: listed } = await get(documents('CN2000006'));
-    assert.doesNotMatch(JSON.stringify(listed), /ha[sș]deu|zamfira/i);
+    const { body: entries } = await get(documents('CN2000006'));
+    assert.doesNotMatch(JSON.stringify(entries), /ha[sș]deu|zamfira/i);
   });
 });

@@ -50,9 +50,9 @@ onBothEngines((engine) => {
     const list = await fetch(`${service.origin}/api/sicap/procedure/CN3000002/documents`, { headers });
     // biome-ignore lint/suspicious/noExplicitAny: an answer, looked into where it is asked for.
     const [listed] = ((await list.json()) as any).data;
-    for (const { missing: told } of [(await get('CN3000002-00001')).body.data, listed])
+    for (const { missing: result } of [(await get('CN3000002-00001')).body.data, listed])
       assert.deepEqual(
-        told.map(({ what, count, why }: { what: string; count: number; why: string }) => [what, count, why]),
+        result.map(({ what, count, why }: { what: string; count: number; why: string }) => [what, count, why]),
         missing,
       );
   });

@@ -65,27 +65,27 @@ onBothEngines((engine) => {
   test('what a caller asks for is collected and opened', async () => {
     await begin();
     const documentation = sicap.documentation('ordinary');
-    const asked = sicap.asked(documentation);
-    await requestDocuments(store.documents, asked, Date.now());
+    const requested = sicap.asked(documentation);
+    await requestDocuments(store.documents, requested, Date.now());
     await until(
       'the thread has done it',
-      async () => (await documentationOf(store.documents, asked.notice))?.state === 'available',
+      async () => (await documentationOf(store.documents, requested.notice))?.state === 'available',
     );
-    const rows = await documentsOf(store.documents, asked.notice, 1);
+    const rows = await documentsOf(store.documents, requested.notice, 1);
     assert.ok(rows.length > 3 && rows.every(({ state }) => state === 'opened'));
     assert.deepEqual(errors, []);
   });
 
   test('it stops in the middle of a file, lets go of what it held, and leaves nothing half', async () => {
     await begin();
-    const asked = sicap.asked(sicap.documentation('slow'));
-    await requestDocuments(store.documents, asked, Date.now());
+    const requested = sicap.asked(sicap.documentation('slow'));
+    await requestDocuments(store.documents, requested, Date.now());
     await until(
       'the thread has done it',
-      async () => (await documentationOf(store.documents, asked.notice))?.state === 'collecting',
+      async () => (await documentationOf(store.documents, requested.notice))?.state === 'collecting',
     );
     await keeper?.stop();
-    const row = await documentationOf(store.documents, asked.notice);
+    const row = await documentationOf(store.documents, requested.notice);
     assert.deepEqual([row?.state, row?.held_by], ['collecting', null]);
     assert.notEqual(row?.asked_at, null, 'whoever waits still does');
     assert.deepEqual(readdirSync(join(folder, 'documents-coming')), []);
@@ -98,11 +98,11 @@ onBothEngines((engine) => {
     await until('the thread has done it', () => errors.length > 1);
     assert.match(errors[0]?.message ?? '', /EEXIST|ENOTDIR|exists/);
     rmSync(join(folder, 'documents'));
-    const asked = sicap.asked(sicap.documentation('ordinary'));
-    await requestDocuments(store.documents, asked, Date.now());
+    const requested = sicap.asked(sicap.documentation('ordinary'));
+    await requestDocuments(store.documents, requested, Date.now());
     await until(
       'the thread has done it',
-      async () => (await documentationOf(store.documents, asked.notice))?.state === 'available',
+      async () => (await documentationOf(store.documents, requested.notice))?.state === 'available',
     );
   });
 });

@@ -47,17 +47,17 @@ const beginnings = ['cutezatoru', 'haralambie', 'neofit', 'zatoru', 'lambie', 'c
 const questions = [...beginnings, ...beginnings.map((begun) => `administrator ${begun}`)];
 
 /** Counted another way than the service's own. */
-const counted = (q: string, shown: readonly string[]): number => {
+const counted = (q: string, visible: readonly string[]): number => {
   const [begun = '', ...whole] = q.split(' ').toReversed();
-  return shown.filter((text) => {
+  return visible.filter((text) => {
     const own = words(text);
     return whole.every((word) => own.includes(word)) && own.some((word) => word.startsWith(begun));
   }).length;
 };
 
 /** The same where endings do not matter. */
-const countedByRoots = (q: string, shown: readonly string[]): number =>
-  shown.filter((text) =>
+const countedByRoots = (q: string, visible: readonly string[]): number =>
+  visible.filter((text) =>
     queryTerms(q).every(({ word, prefix }) =>
       words(text).some((own) => (prefix ? own.startsWith(word) : own === word)),
     ),
@@ -76,22 +76,22 @@ onBothEngines((engine) => {
   let service: SmallService;
   before(async () => {
     service = await smallService({ databaseUrl: (await engine.place()).databaseUrl });
-    const { store, secrets, place } = service;
+    const { store, secrets, place: location } = service;
     const { date, number: _, ...decision } = showcaseDecision;
     const lines = texts.map((text, i) =>
       JSON.stringify({ ...decision, issueNumber: i + 1, issueDate: date, companyName: 'BUN SRL', title: 'ACT', text }),
     );
-    writeFileSync(join(place.published, 'gazette/gazette.ndjson'), lines.join('\n'));
-    const publications = await findPublications(place.published);
+    writeFileSync(join(location.published, 'gazette/gazette.ndjson'), lines.join('\n'));
+    const publications = await findPublications(location.published);
     await ingest({ ...store, publications, personKey: secrets.personKey, strict: true, progress: silent });
     await store.generations.refresh();
-    const told = [...texts.slice(0, WRITTEN.length + 1), 'Control la hotel.', LONG].map((text, i) => ({
+    const result = [...texts.slice(0, WRITTEN.length + 1), 'Control la hotel.', LONG].map((text, i) => ({
       text,
       release: releaseOf(i === 4 ? addressed : `${HOST}/2026110110000${i}_listed.pdf`, `Comunicat ${i}`),
     }));
     const now = new Date().toISOString();
     await store.live.write([{ sql: 'delete from press_release', params: [] }]);
-    for (const { release, text } of told) {
+    for (const { release, text } of result) {
       assert.ok(release);
       const attachments = [addressed, `${HOST}/anexa.pdf`].map((url) => ({ url, title: 'Anexa' }));
       const record = { sizeBytes: 1, pages: 1, text, ocrPages: [], waiting: false, problem: null };
@@ -127,11 +127,11 @@ onBothEngines((engine) => {
       licence: '',
       pages: { releases: null, files: () => null },
     });
-    const shown = [...shownTexts.slice(0, WRITTEN.length + 1), LONG.replace('Cutezătoru Haralambie-Neofit', '')].map(
+    const visible = [...shownTexts.slice(0, WRITTEN.length + 1), LONG.replace('Cutezătoru Haralambie-Neofit', '')].map(
       (text, i) => `Comunicat ${i} ${text}`,
     );
     for (const q of [...questions, 'control la ho'])
-      assert.equal((await find(q, 200)).total, countedByRoots(q, shown), `${q} ${engine}`);
+      assert.equal((await find(q, 200)).total, countedByRoots(q, visible), `${q} ${engine}`);
   });
 
   test('no text is looked through for a question once it was for another', async () => {
@@ -169,12 +169,12 @@ onBothEngines((engine) => {
       assert.deepEqual(sizes, [1, 1, 1, 1, 1], list);
       assert.doesNotMatch(fold(pages), /cute(?!anu)|neofit|haralambie/, list);
     }
-    const [kept, unknown] = await Promise.all(
+    const [cached, unknown] = await Promise.all(
       [slugBefore, 'comunicat-nicaieri'].map((slug) => get(`/api/press-articles/${slug}`)),
     );
-    assert.deepEqual([kept?.status, kept?.body.error.code], [404, 'NOT_FOUND']);
+    assert.deepEqual([cached?.status, cached?.body.error.code], [404, 'NOT_FOUND']);
     assert.equal(
-      kept?.body.error.message.replace(slugBefore, ''),
+      cached?.body.error.message.replace(slugBefore, ''),
       unknown?.body.error.message.replace('comunicat-nicaieri', ''),
     );
     await unhidePerson(service.store.state, row.person_id);

@@ -110,21 +110,22 @@ onBothEngines((engine) => {
     cuisOf: (operation: string, turn: number) => Iterable<string>,
     isWanted: (where: string) => boolean = () => true,
   ): AsyncGenerator<[where: string, text: string, path?: string]> {
-    const told = await toldOf();
+    const result = await toldOf();
     for (const [turn, { id: operation, declaration }] of service.operations.entries()) {
       const isTable = isTabular(declaration) && isWanted(`table ${operation}`);
       if (!isWanted(operation) && !isTable) continue;
       const { method = 'GET', path, examples } = declaration;
-      const asked = new Set<string>();
+      const requested = new Set<string>();
       const bodies: unknown[] = [];
       for (const { params = {}, query, body } of examples) {
         if (body !== undefined) bodies.push(body, { cuis: [cuiOf('busiestOfficer')] });
-        asked.add(`${filled(path, params)}?${new URLSearchParams(query)}`);
+        requested.add(`${filled(path, params)}?${new URLSearchParams(query)}`);
         if (path.includes('{cui}'))
-          for (const cui of cuisOf(operation, turn)) asked.add(filled(path, { ...params, cui }));
+          for (const cui of cuisOf(operation, turn)) requested.add(filled(path, { ...params, cui }));
         if (path.includes('{slug}'))
-          for (const { articleSlug } of told) if (articleSlug) asked.add(filled(path, { slug: articleSlug }));
-        if (path === '/api/press/pdf') for (const { url } of told) asked.add(`${path}?${new URLSearchParams({ url })}`);
+          for (const { articleSlug } of result) if (articleSlug) requested.add(filled(path, { slug: articleSlug }));
+        if (path === '/api/press/pdf')
+          for (const { url } of result) requested.add(`${path}?${new URLSearchParams({ url })}`);
         if (declaration.query && 'q' in declaration.query.properties)
           for (const q of [
             showcasePerson.name,
@@ -133,20 +134,20 @@ onBothEngines((engine) => {
             'pompe',
             'control finalizat',
           ])
-            asked.add(`${path}?${new URLSearchParams({ q })}`);
+            requested.add(`${path}?${new URLSearchParams({ q })}`);
         if (declaration.query && 'limit' in declaration.query.properties) {
           const most = (declaration.query.properties.limit as { maximum?: number }).maximum ?? 20;
-          asked.add(`${filled(path, params)}?${new URLSearchParams({ ...query, limit: String(most) })}`);
+          requested.add(`${filled(path, params)}?${new URLSearchParams({ ...query, limit: String(most) })}`);
         }
       }
       if (isTable)
-        for (const each of asked)
+        for (const each of requested)
           for (const body of method === 'POST' ? bodies : [undefined])
             yield [`table ${operation}`, await tableOf(each, body), each];
       if (method === 'POST')
         for (const body of bodies) yield [operation, JSON.stringify((await service.post(path, body)).body)];
       else
-        for (const each of asked)
+        for (const each of requested)
           yield [operation, JSON.stringify(withoutQuestion((await service.get(each)).body)), each];
     }
     const ofOperations = service.operations.flatMap(({ id: operation }) => [
@@ -211,12 +212,12 @@ onBothEngines((engine) => {
   /** Questions out of many that find the notice which names the person: a caller could spell the name letter by letter. */
   async function findingByLetters(): Promise<string[]> {
     const finding: string[] = [];
-    for (const asked of LETTERS)
+    for (const requested of LETTERS)
       for (const path of ['/api/sicap/tenders/search', '/api/search/all']) {
-        const q = `montaj pompe cucului ${asked}`;
+        const q = `montaj pompe cucului ${requested}`;
         const { status, body } = await service.get(`${path}?${new URLSearchParams({ q })}`);
         assert.equal(status, 200, JSON.stringify(body));
-        if (JSON.stringify(body.data).includes('Valea Cucului')) finding.push(`${path} ${asked}`);
+        if (JSON.stringify(body.data).includes('Valea Cucului')) finding.push(`${path} ${requested}`);
       }
     return finding;
   }
@@ -225,9 +226,9 @@ onBothEngines((engine) => {
     assert.equal((await findingByLetters()).length, LETTERS.length * 2);
     const naming = new Set<string>();
     const leading = new Set<string>();
-    const places = new Set([...NAMING, ...LEADING]);
+    const locations = new Set([...NAMING, ...LEADING]);
     const all = (): string[] => showcase.map(({ cui }) => cui);
-    for await (const [where, text, path = ''] of everything(all, (place) => isLongTier || places.has(place))) {
+    for await (const [where, text, path = ''] of everything(all, (location) => isLongTier || locations.has(location))) {
       if (names(text)) naming.add(where);
       if (text.includes(id)) leading.add(where);
       const operation = where.replace('table ', '');
@@ -255,9 +256,10 @@ onBothEngines((engine) => {
     const naming = new Map<string, string>();
     const cuisOf = (operation: string, turn: number): Set<string> =>
       new Set([...sampled(showcase, 6, turn).map(({ cui }) => cui), ...(namingCuis.get(operation) ?? [])]);
-    for await (const [place, text] of everything(cuisOf)) {
-      if (names(text)) naming.set(place, excerpt(text));
-      if (text.includes(id)) naming.set(`${place} gives the id`, text.slice(text.indexOf(id) - 100, text.indexOf(id)));
+    for await (const [location, text] of everything(cuisOf)) {
+      if (names(text)) naming.set(location, excerpt(text));
+      if (text.includes(id))
+        naming.set(`${location} gives the id`, text.slice(text.indexOf(id) - 100, text.indexOf(id)));
     }
     assert.deepEqual(Object.fromEntries(naming), {});
     const tables = [...(await namingTables(service.store.live)), ...(await namingTables(service.store.state))];

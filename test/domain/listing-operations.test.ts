@@ -88,8 +88,8 @@ onBothEngines((engine) => {
         const inOrder = own.toSorted((a, b) =>
           sold(b) > sold(a) ? 1 : sold(b) < sold(a) ? -1 : inRomanian(a.name, b.name),
         );
-        const shown = (all: Company[]) => all.map(({ name, turnover }) => [turnover, name]);
-        assert.deepEqual(shown(own), shown(inOrder), slug);
+        const visible = (all: Company[]) => all.map(({ name, turnover }) => [turnover, name]);
+        assert.deepEqual(visible(own), visible(inOrder), slug);
       }
       const active = (await list(slug)).body.meta.page;
       assert.equal(active.total, here.length);

@@ -61,13 +61,13 @@ test('the size of every list is the number of its rows', async () => {
   }>('select * from listing_size');
   assert.ok(sizes.length > 100);
   for (const { county_slug, locality_slug, caen, active, size } of sizes) {
-    const listed = rows.filter(
+    const list = rows.filter(
       (row) =>
         (county_slug === '' || row.county_slug === county_slug) &&
         (locality_slug === '' || row.locality_slug === locality_slug) &&
         (caen === '' || `${row.caen_revision}:${row.caen}` === caen) &&
         (active === 0 || row.active === 1),
     );
-    assert.equal(listed.length, size, `${county_slug} ${locality_slug} ${caen} ${active}`);
+    assert.equal(list.length, size, `${county_slug} ${locality_slug} ${caen} ${active}`);
   }
 });

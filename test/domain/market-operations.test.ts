@@ -24,14 +24,14 @@ onBothEngines((engine) => {
       }
     const tally = (of: (firm: Firm) => string | null) =>
       [...Map.groupBy(firms, of)].map(([value, own]) => `${value} ${own.length}`).toSorted();
-    const told = (list: { value: string | null; companies: number }[]) =>
+    const result = (list: { value: string | null; companies: number }[]) =>
       list.map(({ value, companies: count }) => `${value} ${count}`).toSorted();
     assert.deepEqual(
-      told(companies.byCounty),
+      result(companies.byCounty),
       tally((firm) => firm.county_slug),
     );
     assert.deepEqual(
-      told(companies.byLegalForm),
+      result(companies.byLegalForm),
       tally((firm) => firm.legal_form),
     );
     assert.ok(companies.byLegalForm.every((one: { value: string }) => one.value !== 'N/A'));
@@ -71,14 +71,14 @@ onBothEngines((engine) => {
     );
     assert.ok(seen.length > 0);
     // Of the registry's own firms, what was told before the generation was made.
-    const told = await demo.service.store.live.all<{ cui: number; record: string }>(
+    const result = await demo.service.store.live.all<{ cui: number; record: string }>(
       'select cui, record from fiscal_observation where found = 1 and fetched_at < $1',
       [demo.dataset.manifest.createdAt],
     );
     const outside = new Set(
       (await demo.dataset.db.all<{ cui: number }>('select cui from entity')).map(({ cui }) => cui),
     );
-    const records = told.filter(({ cui }) => !outside.has(cui)).map(({ record }) => JSON.parse(record));
+    const records = result.filter(({ cui }) => !outside.has(cui)).map(({ record }) => JSON.parse(record));
     const { total } = (await data('/api/statistica')).companies;
     assert.deepEqual(strikeOffs.taxAuthority.coverage, { observed: records.length, of: total });
     for (const { month, companies } of strikeOffs.taxAuthority.months)
@@ -89,10 +89,10 @@ onBothEngines((engine) => {
     const { together } = demo.counted;
     const { years } = await data('/api/statistica');
     assert.equal(years.length, 11);
-    for (const told of years)
+    for (const result of years)
       assert.deepEqual(
-        told,
-        together(told.year, () => true),
+        result,
+        together(result.year, () => true),
       );
   });
 
@@ -122,11 +122,11 @@ onBothEngines((engine) => {
       const known = here.map((one) => one.turnover).filter((figure) => figure !== null);
       assert.deepEqual([companies, turnover], [here.length, known.reduce((a, b) => a + b, 0) / 100], slug);
     }
-    const listed = await demo.dataset.db.one<{ companies: number }>(
+    const entries = await demo.dataset.db.one<{ companies: number }>(
       `select count(*) as companies from listing where firm_id is not null and caen = $1 and caen_revision = 'rev3'`,
       [code],
     );
-    assert.equal(hub.companies.total, listed?.companies);
+    assert.equal(hub.companies.total, entries?.companies);
     const [benchmark] = await data(`/api/benchmarks/live?caen=${code}`);
     assert.deepEqual(hub.medians, benchmark.metrics);
     assert.equal(benchmark.firms, filers.filter((one) => ['UU', 'BL', 'IR'].includes(one.form)).length);
@@ -134,8 +134,8 @@ onBothEngines((engine) => {
 
   test('a class that nobody files for has an empty hub', async () => {
     const { balances } = demo.counted;
-    const listed = await demo.dataset.db.all<{ caen: string | null }>('select distinct caen from listing');
-    const filed = new Set([...balances, ...listed].map((one) => one.caen));
+    const entries = await demo.dataset.db.all<{ caen: string | null }>('select distinct caen from listing');
+    const filed = new Set([...balances, ...entries].map((one) => one.caen));
     const classes = await demo.dataset.db.all<{ code: string }>(
       `select code from caen_name where revision = 'rev3' order by code`,
     );

@@ -25,8 +25,8 @@ onBothEngines((engine) => {
   let store: Store;
   let dataset: Dataset;
   before(async () => {
-    const place = await engine.place();
-    store = await openStore({ databaseUrl: place.databaseUrl, folder: place.folder, country: 'demo' });
+    const location = await engine.place();
+    store = await openStore({ databaseUrl: location.databaseUrl, folder: location.folder, country: 'demo' });
     writeSnapshot(
       folder,
       '02-09-2026',

@@ -12,7 +12,7 @@ const { notice } = showcaseProcurement;
 const authority = showcase.find(({ id }) => id === 'cityHall')?.cui ?? '';
 
 /** Everything that shows notices. */
-const places = [
+const locations = [
   `/api/sicap/tender/${notice}`,
   '/api/sicap/tenders/search?q=pompe',
   '/api/sicap/procedures',
@@ -38,7 +38,7 @@ onBothEngines((engine) => {
     const text = await response.text();
     return { response, body: text === '' ? null : JSON.parse(text) };
   };
-  const told = async (path: string) => {
+  const result = async (path: string) => {
     const { response, body } = await ask(path);
     assert.equal(response.status, 200, `${path}: ${JSON.stringify(body)}`);
     const rows = Array.isArray(body.data) ? body.data : [body.data];
@@ -47,8 +47,8 @@ onBothEngines((engine) => {
   };
 
   test('where nobody looked, the notice’s own word stands', async () => {
-    for (const path of places) {
-      const { documentation } = await told(path);
+    for (const path of locations) {
+      const { documentation } = await result(path);
       assert.deepEqual(
         [documentation.state, documentation.documentsCount, documentation.version],
         ['announced', null, null],
@@ -60,9 +60,9 @@ onBothEngines((engine) => {
 
   test('every place that shows a notice tells the stored state, since which day, the version and how many documents it lists', async () => {
     await store('partial', 2, ['opened', 'stored', 'failed', 'listed']);
-    for (const path of places)
+    for (const path of locations)
       assert.deepEqual(
-        (await told(path)).documentation,
+        (await result(path)).documentation,
         // Romania's day: it was past midnight there.
         { state: 'partial', since: '2026-11-14', documentsCount: 4, version: 2 },
         path,
@@ -75,19 +75,19 @@ onBothEngines((engine) => {
       ['announced', null],
     ] as const) {
       await store(state, null, []);
-      const { documentation } = await told(places[0] as string);
+      const { documentation } = await result(locations[0] as string);
       assert.deepEqual(documentation, { state, since: '2026-11-14', documentsCount, version: null });
     }
   });
 
   test('an answer with another state has another tag, and one that tells of a collection under way is not kept', async () => {
     await store('collecting', 1, ['listed']);
-    for (const path of places) {
-      const before = await told(path);
+    for (const path of locations) {
+      const before = await result(path);
       assert.match(before.response.headers.get('cache-control') ?? '', /max-age=0$/, path);
     }
-    const [path = ''] = places;
-    const etag = (await told(path)).response.headers.get('etag') ?? '';
+    const [path = ''] = locations;
+    const etag = (await result(path)).response.headers.get('etag') ?? '';
     assert.equal((await ask(path, etag)).response.status, 304);
     await store('available', 1, ['opened']);
     const { response, body } = await ask(path, etag);

@@ -23,18 +23,19 @@ onBothEngines((engine) => {
   let service: SmallService;
   before(async () => {
     const first = await smallService({ bare: true, databaseUrl: (await engine.place()).databaseUrl });
-    service = await first.restarted(async (place) => {
+    service = await first.restarted(async (location) => {
       const firms = [STOPPED, ...[0, 1, 2].map(companyCui)].map((cui, i) => ({
         cui,
         number: `J12/${i + 1}/1998`,
         name: `BARZA ${i} SRL`,
       }));
-      writeSnapshot(place.published, '07-11-2026', firms);
-      for (const year of FILED) writeBalances(place.published, year, [[STOPPED, '0111', 1_000 + year, 100, 3]]);
+      writeSnapshot(location.published, '07-11-2026', firms);
+      for (const year of FILED) writeBalances(location.published, year, [[STOPPED, '0111', 1_000 + year, 100, 3]]);
       // Others went on: these files say that the company did not file.
-      for (const year of [2024, 2025]) writeBalances(place.published, year, [[companyCui(0), '0111', 1_000, 100, 3]]);
-      const store = await openStore({ ...place, country: 'demo' });
-      const publications = await findPublications(place.published);
+      for (const year of [2024, 2025])
+        writeBalances(location.published, year, [[companyCui(0), '0111', 1_000, 100, 3]]);
+      const store = await openStore({ ...location, country: 'demo' });
+      const publications = await findPublications(location.published);
       await ingest({
         ...store,
         publications,

@@ -31,8 +31,8 @@ onBothEngines((engine) => {
   let store: Store;
   let dataset: Dataset;
   before(async () => {
-    const place = await engine.place();
-    store = await openStore({ databaseUrl: place.databaseUrl, folder: place.folder, country: 'demo' });
+    const location = await engine.place();
+    store = await openStore({ databaseUrl: location.databaseUrl, folder: location.folder, country: 'demo' });
     // Firms 0 to 619 share an officer; 620 to 1239 an address. Two of the first have a second officer.
     const firms = Array.from({ length: 2 * FIRMS }, (_, n) => ({
       cui: companyCui(n),

@@ -32,7 +32,7 @@ const firm = (n: number, officers: WrittenFirm['officers'] = []): WrittenFirm =>
 onBothEngines((engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-generations-'));
   let store: Store;
-  let made: App;
+  let created: App;
   let served: Listening;
   const read = async (day: string, firms: WrittenFirm[]) => {
     writeSnapshot(folder, day, firms);
@@ -41,8 +41,8 @@ onBothEngines((engine) => {
     await store.generations.refresh();
   };
   before(async () => {
-    const place = await engine.place();
-    store = await openStore({ databaseUrl: place.databaseUrl, folder: place.folder, country: 'demo' });
+    const location = await engine.place();
+    store = await openStore({ databaseUrl: location.databaseUrl, folder: location.folder, country: 'demo' });
     await read('02-09-2026', [
       firm(0, [{ name: 'ȘTEFAN ION', born: born('01/02/1970') }]),
       firm(1, [
@@ -52,13 +52,13 @@ onBothEngines((engine) => {
       firm(2, [{ name: 'STEFAN ION' }]),
       firm(3, [{ name: 'STEFAN ION' }, { name: 'ALFA INSOLV IPURL', title: 'lichidator judiciar' }]),
     ]);
-    made = await app({
+    created = await app({
       config: {
         country: 'demo',
         today: () => '2026-11-15',
         publicUrl: null,
         trustedProxies: [],
-        dataFolder: place.folder,
+        dataFolder: location.folder,
       },
       secrets: knownSecrets,
       store,
@@ -66,11 +66,11 @@ onBothEngines((engine) => {
       profile: demoProfile('person'),
       log: { access: null, error: () => {} },
     });
-    served = await listening(made.router);
+    served = await listening(created.router);
   });
   after(async () => {
     await served.close();
-    await made.close();
+    await created.close();
     await store.close();
     rmSync(folder, { recursive: true });
   });

@@ -258,13 +258,13 @@ onBothEngines((engine) => {
       `/api/company/${cui}/timeline`,
       `/api/company/${cuiOf('giant')}`,
     ];
-    const shown = async () => {
+    const visible = async () => {
       const bodies: string[] = [];
       for (const path of paths) bodies.push(JSON.stringify((await service.get(path)).body.data));
       return bodies;
     };
-    const before = await shown();
-    const asked = service.simulated.requests.anaf;
+    const before = await visible();
+    const requested = service.simulated.requests.anaf;
     await hidePerson(service.store.state, {
       person_id: busiest.id,
       // As the command writes it: texts that name the person show it no more.
@@ -273,13 +273,13 @@ onBothEngines((engine) => {
       hidden_at: new Date().toISOString(),
     });
     await until('the person is hidden', async () => (await service.get(`/api/person/${busiest.id}`)).status === 404);
-    const hidden = await shown();
+    const hidden = await visible();
     for (const [i, body] of hidden.entries()) {
       assert.ok(!body.includes('CUTEZ'), `${paths[i]} names the person`);
       assert.ok(!body.includes(busiest.id), `${paths[i]} holds the id`);
     }
     assert.equal(hidden.at(-1), before.at(-1));
-    assert.equal(service.simulated.requests.anaf, asked);
+    assert.equal(service.simulated.requests.anaf, requested);
     for (const rest of ['', '/companies']) {
       const gone = await service.get(`/api/person/${busiest.id}${rest}`);
       const never = await service.get(`/api/person/p${'A'.repeat(21)}${rest}`);
@@ -300,13 +300,13 @@ onBothEngines((engine) => {
 
     await unhidePerson(service.store.state, busiest.id);
     await until('the person is shown', async () => (await service.get(`/api/person/${busiest.id}`)).status === 200);
-    assert.deepEqual(await shown(), before);
+    assert.deepEqual(await visible(), before);
   });
 
   test('reads of persons are counted by day and operation, never by name', async () => {
-    const readsOf = async (wanted: string): Promise<number> =>
+    const readsOf = async (expected: string): Promise<number> =>
       (await readsByDay(service.store.state))
-        .filter(({ operation }) => operation === wanted)
+        .filter(({ operation }) => operation === expected)
         .reduce((sum, row) => sum + row.reads, 0);
     const reads = (): Promise<number> => readsOf('getPerson');
     // Counts are written together: earlier ones are there when a later one is. One round of writing may be under way already.

@@ -108,9 +108,9 @@ test('a name that changes its answer is connected to where it was looked at, or 
 
 test('a redirect is a 422 and is not followed, not even within the host', async () => {
   for (const location of [`http://127.0.0.1:${port}/static/x.pdf`, '/static/other.pdf', `//127.0.0.1:${port}/x`]) {
-    let asked = 0;
+    let requested = 0;
     const host: Server = createServer((_, response) => {
-      asked++;
+      requested++;
       response.writeHead(302, { location }).end();
     });
     host.listen(0, '127.0.0.1');
@@ -119,7 +119,7 @@ test('a redirect is a 422 and is not followed, not even within the host', async 
     const files = { base, reader: untouched, pictureReader: untouched };
     const outcome = await fetchPressFile(files, 'https://static.anaf.ro/static/x.pdf', { pictures: false });
     assert.equal(outcome.outcome === 'found' && outcome.value.problem, 'redirected', location);
-    assert.equal(asked, 1);
+    assert.equal(requested, 1);
     host.close();
   }
   assert.equal(connections, 0);
@@ -128,9 +128,9 @@ test('a redirect is a 422 and is not followed, not even within the host', async 
 /** A name server on the loopback that gives another address each time, valid for no time at all. */
 async function changingDns(addresses: readonly string[]): Promise<{ port: number; socket: Socket }> {
   const socket = createSocket('udp4');
-  let asked = 0;
+  let requested = 0;
   socket.on('message', (question, from) => {
-    const address = addresses[Math.min(asked++, addresses.length - 1)] ?? '';
+    const address = addresses[Math.min(requested++, addresses.length - 1)] ?? '';
     const end = question.indexOf(0, 12) + 5;
     const head = Buffer.from([...question.subarray(0, 2), 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0]);
     const answer = Buffer.from([0xc0, 0x0c, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]);

@@ -8,7 +8,7 @@ import { type Answered, ask, refusal } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 
 const host = 'https://static.anaf.ro/static/10/Anaf';
-const listed = `${host}/20261101100000_listed.pdf`;
+const entries = `${host}/20261101100000_listed.pdf`;
 const attached = `${host}/20261101100000_anexa_100%25.pdf`;
 const invented = `${host}/20261101100000_invented.pdf`;
 
@@ -17,7 +17,7 @@ onBothEngines((engine) => {
   let cookie: string;
   before(async () => {
     service = await smallService({ databaseUrl: (await engine.place()).databaseUrl });
-    const release = releaseOf(listed, 'Listed');
+    const release = releaseOf(entries, 'Listed');
     assert.ok(release);
     const attachments = [{ url: attached, title: 'Attached' }];
     await service.store.live.write(storeReleases([{ ...release, attachments }], new Date().toISOString()));
@@ -31,9 +31,9 @@ onBothEngines((engine) => {
 
   test('a visitor has files of listed releases and their attachments asked for, and no others', async () => {
     // The authority does not answer here: that it was asked is seen by that.
-    for (const url of [listed, attached])
+    for (const url of [entries, attached])
       assert.equal(refusal(await pdf(url, { cookie }), url).code, 'UPSTREAM_UNAVAILABLE');
-    for (const url of [invented, `${listed}x`, attached.replace('%25', '_'), `${host}/"`, `${host}/%`]) {
+    for (const url of [invented, `${entries}x`, attached.replace('%25', '_'), `${host}/"`, `${host}/%`]) {
       const answered = await pdf(url, { cookie });
       assert.deepEqual([answered.status, refusal(answered, url).code], [403, 'PRO_KEY_REQUIRED'], url);
     }

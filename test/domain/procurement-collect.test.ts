@@ -57,12 +57,12 @@ describe('collecting', () => {
     assert.deepEqual(first.problems, []);
     const closed = 30;
     assert.equal(first.days, 4 * closed);
-    const kept = await storedIncrements(store.live);
-    assert.equal(kept.length, 4 * closed);
+    const stored = await storedIncrements(store.live);
+    assert.equal(stored.length, 4 * closed);
     // Each of them is known by where it was asked for.
-    for (const increment of kept.slice(0, 2)) assert.equal(await increment.url(), `${server.address}/`);
+    for (const increment of stored.slice(0, 2)) assert.equal(await increment.url(), `${server.address}/`);
     assert.ok(first.records > 50, `${first.records} records`);
-    assert.ok(!kept.some(({ day }) => day === TODAY), 'today is not over');
+    assert.ok(!stored.some(({ day }) => day === TODAY), 'today is not over');
     assert.deepEqual(await run(), { days: 0, records: 0, problems: [], requests: 0 });
   });
 
@@ -171,8 +171,8 @@ longTest('a service asks by itself, and serves what it was told in a new generat
   server.faults.clear();
   assert.equal(recent()?.id, id);
   assert.deepEqual(await store.generations.current()?.partGroup('procurement')?.one(rows), before);
-  const told = errors.map((error) => (error as Error).message).join('\n');
-  assert.match(told, /was not taken over: recent: .* notices without [^,;]+; published once the lists were asked/);
+  const result = errors.map((error) => (error as Error).message).join('\n');
+  assert.match(result, /was not taken over: recent: .* notices without [^,;]+; published once the lists were asked/);
   errors.length = 0;
   await look();
   assert.deepEqual(errors, []);

@@ -59,10 +59,10 @@ ALFA SRL^RO 90000022^COMUNA FELEACU^4485391^1235^2018-05-09^78^2018-05-02^Acord-
 `;
 
 onBothEngines((engine) => {
-  let place: Installation;
+  let location: Installation;
   let report: IngestReport;
   before(async () => {
-    place = await installation(engine);
+    location = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ZIMBRUL AURIU SRL' }]);
     mkdirSync(join(folder, 'achizitii-publice-2018'));
@@ -73,11 +73,11 @@ onBothEngines((engine) => {
       contractRecord({ cpv: CPV, ...EXPORTED_CEILING }),
       contractRecord({ cpv: CPV, ...EXPORTED_CEILING, awardNotice: 'CAN8', suppliers: [party('HU 1', 'Tisza Kft')] }),
     ]);
-    report = await place.read(folder, { strict: true });
+    report = await location.read(folder, { strict: true });
   });
-  after(() => place.store.close());
+  after(() => location.store.close());
 
-  const dataset = (): Dataset => place.store.generations.current() as Dataset;
+  const dataset = (): Dataset => location.store.generations.current() as Dataset;
 
   const published = async (): Promise<string[]> =>
     (await ask(dataset(), 'getCpvContracts', { cpv: CPV.code })).data

@@ -106,8 +106,8 @@ describe('procurement', () => {
     test('of every export file the money that was read is stored or told, and stored is what was really bought', () => {
       const books = report.parts.find((each) => each.part === 'procurement')?.books ?? [];
       for (const { file, list, read, stored, aside } of books) {
-        const told = aside.reduce((sum, { lei }) => sum + baniOf(lei), 0n);
-        assert.equal(baniOf(read), baniOf(stored) + told, `${file}, ${list}`);
+        const result = aside.reduce((sum, { lei }) => sum + baniOf(lei), 0n);
+        assert.equal(baniOf(read), baniOf(stored) + result, `${file}, ${list}`);
         const name = `${file.split('/').at(-1)} ${list}`;
         assert.equal(baniOf(stored), truth.get(name) ?? 0n, name);
         truth.delete(name);
@@ -147,13 +147,13 @@ describe('procurement', () => {
     });
 
     test('sums are those that counting row by row gives, over both parts', async () => {
-      const [told, counted] = [await rolledUp(db), await recount(db)];
+      const [result, counted] = [await rolledUp(db), await recount(db)];
       for (const name of Object.keys(counted)) {
         if (name.startsWith('cpv_count')) {
           const counts = Object.entries(counted[name] ?? {}).map(([key, [count]]) => [key, count]);
-          const rolled = Object.entries(told[name] ?? {}).map(([key, [count]]) => [key, count]);
+          const rolled = Object.entries(result[name] ?? {}).map(([key, [count]]) => [key, count]);
           assert.deepEqual(Object.fromEntries(rolled), Object.fromEntries(counts), name);
-        } else assert.deepEqual(told[name], counted[name], name);
+        } else assert.deepEqual(result[name], counted[name], name);
       }
       const lists = await db.all<{ list: string; count: number }>(
         'select list, sum(count) as count from cpv_count where length(prefix) = 8 group by list order by list',
@@ -189,9 +189,9 @@ describe('procurement', () => {
       const dataset = loaded.store.generations.current() as Dataset;
       const values = async (sql: string): Promise<string[]> =>
         (await db.all<{ value: string | number }>(`select distinct ${sql}`)).map(({ value }) => String(value));
-      const opens = async (id: string, name: string, shown: readonly string[], query = '') => {
-        assert.ok(shown.length > 0, `${id} ${name}`);
-        for (const value of shown) await ask(dataset, id, { [name]: value }, query);
+      const opens = async (id: string, name: string, visible: readonly string[], query = '') => {
+        assert.ok(visible.length > 0, `${id} ${name}`);
+        for (const value of visible) await ask(dataset, id, { [name]: value }, query);
       };
       await opens('getTender', 'notice', await values('notice as value from notice'));
       await opens('getContract', 'number', (await values('key as value from contract')).map(Number).map(contractId));
@@ -211,13 +211,13 @@ describe('procurement', () => {
     });
 
     test('an increment is put in without the past being touched, and the same again changes nothing', async () => {
-      const place = await installation(engine);
+      const location = await installation(engine);
       const folder = publications();
       writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ALFA SRL' }]);
       writeExport(folder, 2026, 'a.csv', [row('DA1', '2026-09-01', '100')]);
-      await place.read(folder, { strict: true });
-      const past = place.store.generations.current()?.manifest.parts;
-      const { generations, live } = place.store;
+      await location.read(folder, { strict: true });
+      const past = location.store.generations.current()?.manifest.parts;
+      const { generations, live } = location.store;
       const recent = async () => {
         await importIncrementFiles(live, folder);
         return ingestRecent({ generations, live, progress: silent });
@@ -229,7 +229,7 @@ describe('procurement', () => {
       ]);
       writeIncrement(increments, { kind: 'purchases', day: '2026-08-31' }, [purchaseRecord({ id: 'DA3' })]);
       assert.equal((await recent()).published, true);
-      const ids = place.store.generations.current()?.manifest.parts.map(({ id }) => id) ?? [];
+      const ids = location.store.generations.current()?.manifest.parts.map(({ id }) => id) ?? [];
       assert.deepEqual(
         ids.slice(0, -1),
         past?.map(({ id }) => id),
@@ -240,18 +240,18 @@ describe('procurement', () => {
         { key: 1, value: 100_00 },
         { key: 2, value: 5_00 },
       ];
-      assert.deepEqual(await areaOf(place).all(all), both, 'a day that the exports speak of is not read');
+      assert.deepEqual(await areaOf(location).all(all), both, 'a day that the exports speak of is not read');
       assert.equal((await recent()).published, false);
       // An export that speaks of the day makes the increment idle.
       writeExport(folder, 2026, 'b.csv', [row('DA2', '2026-09-03', '7')]);
-      await place.read(folder, { strict: true });
-      assert.deepEqual(await areaOf(place).all(all), [both[0], { key: 2, value: 7_00 }]);
-      assert.deepEqual(await areaOf(place).one(bought), { count: 2, value: 107_00 });
-      await place.store.close();
+      await location.read(folder, { strict: true });
+      assert.deepEqual(await areaOf(location).all(all), [both[0], { key: 2, value: 7_00 }]);
+      assert.deepEqual(await areaOf(location).one(bought), { count: 2, value: 107_00 });
+      await location.store.close();
     });
 
     test('a later export replaces earlier rows, a later row of a file too, and the report says which', async () => {
-      const place = await installation(engine);
+      const location = await installation(engine);
       const folder = publications();
       writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ALFA SRL' }]);
       writeExport(folder, 2025, 'old.csv', [row('DA1', '2025-01-01', '1'), row('DA2', '2025-01-01', '1')]);
@@ -261,8 +261,8 @@ describe('procurement', () => {
         row('DA3', '2026-01-01', '4'),
         row('DA4', '2026-01-01', 'free'),
       ]);
-      const report = await place.read(folder, { strict: true, accept: { partial: true } });
-      assert.deepEqual(await areaOf(place).all('select key, value from purchase order by key'), [
+      const report = await location.read(folder, { strict: true, accept: { partial: true } });
+      assert.deepEqual(await areaOf(location).all('select key, value from purchase order by key'), [
         { key: 1, value: 2_00 },
         { key: 2, value: 1_00 },
         { key: 3, value: 4_00 },
@@ -298,20 +298,20 @@ describe('procurement', () => {
       const unread = Array.from({ length: 2 }, (_, i) => row(`DA${90 + i}`, '2026-02-01', 'free'));
       const read = Array.from({ length: 17 }, (_, i) => row(`DA${50 + i}`, '2026-02-01', '1'));
       writeExport(folder, 2026, 'partial.csv', [...read, ...unread]);
-      const refused = (await place.read(folder)).parts.find((each) => each.part === 'procurement');
+      const refused = (await location.read(folder)).parts.find((each) => each.part === 'procurement');
       assert.equal(refused?.outcome, 'carriedOver');
       assert.match(refused?.problem ?? '', /new\.csv.*3 of 4|partial\.csv.*17 of 19/);
-      assert.equal((await areaOf(place).all('select key from purchase')).length, 3);
-      await place.read(folder, { strict: true, accept: { partial: true } });
-      assert.equal((await areaOf(place).all('select key from purchase')).length, 20);
+      assert.equal((await areaOf(location).all('select key from purchase')).length, 3);
+      await location.read(folder, { strict: true, accept: { partial: true } });
+      assert.equal((await areaOf(location).all('select key from purchase')).length, 20);
       // A file of another shape leaves everything as it was.
       writeFileSync(join(folder, 'achizitii-publice-2026', 'zzz.csv'), 'Nume^Prenume\na^b\n');
-      const failed = await place.read(folder, { accept: { partial: true } });
+      const failed = await location.read(folder, { accept: { partial: true } });
       const part = failed.parts.find((each) => each.part === 'procurement');
       assert.equal(part?.outcome, 'carriedOver');
       assert.match(part?.problem ?? '', /zzz\.csv/);
-      assert.equal((await areaOf(place).all('select key from purchase')).length, 20);
-      await place.store.close();
+      assert.equal((await areaOf(location).all('select key from purchase')).length, 20);
+      await location.store.close();
     });
   });
 });
@@ -323,7 +323,7 @@ const row = (id: string, day: string, value: string): string =>
   `ALFA SRL^RO 90000014^Romania^Cluj^^Cumparare directa^MUNICIPIUL CLUJ^4305857^${id}^${day} 10:00:00^Hartie^Contract^^${day} 11:00:00^Hartie^${value}^RON^${value}^^1^30197644-2`;
 
 function writeExport(folder: string, year: number, name: string, rows: readonly string[]): void {
-  const place = join(folder, `achizitii-publice-${year}`);
-  mkdirSync(place, { recursive: true });
-  writeFileSync(join(place, name), `${[HEADER, ...rows].join('\n')}\n`);
+  const location = join(folder, `achizitii-publice-${year}`);
+  mkdirSync(location, { recursive: true });
+  writeFileSync(join(location, name), `${[HEADER, ...rows].join('\n')}\n`);
 }

@@ -15,7 +15,7 @@ const DAY = '2026-01-10';
 const LATER = '2026-04-20';
 const lots = [{ number: '1', title: 'Acoperiș', estimatedValue: 40_000_00, cpv: '45260000' }];
 
-const listed = noticeRecord({
+const entries = noticeRecord({
   systemId: 100,
   title: 'Reabilitare școală, corp B',
   deadlineAt: '2026-02-20T12:00:00.000Z',
@@ -43,12 +43,12 @@ MUNICIPIUL CLUJ^4305857^Licitatie deschisa^CN1096282^CAN1000009^2026-03-31^45214
 `;
 
 onBothEngines((engine) => {
-  let place: Installation;
+  let location: Installation;
   const folder = publications();
   const year = join(folder, 'achizitii-publice-2026');
 
   before(async () => {
-    place = await installation(engine);
+    location = await installation(engine);
     writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ZIMBRUL AURIU SRL' }]);
     mkdirSync(year, { recursive: true });
     const header = NOTICES.split('\n')[0];
@@ -57,15 +57,15 @@ onBothEngines((engine) => {
       `${header}\nAnunt de participare^CN1^2025-12-31^MUNICIPIUL CLUJ^4305857^Licitatie deschisa^45214200-2^Scoli^1\n`,
     );
     const increments = join(folder, INCREMENTS);
-    writeIncrement(increments, { kind: 'notices', day: DAY }, [listed, lacking]);
+    writeIncrement(increments, { kind: 'notices', day: DAY }, [entries, lacking]);
     writeIncrement(increments, { kind: 'notices', day: LATER }, [later]);
     writeIncrement(increments, { kind: 'contracts', day: '2026-02-05' }, [contract]);
-    await place.read(folder, { strict: true });
+    await location.read(folder, { strict: true });
   });
-  after(() => place.store.close());
+  after(() => location.store.close());
 
   const answer = async (id: string, params: Record<string, string>, query = '') =>
-    (await ask(place.store.generations.current() as Dataset, id, params, query)).data;
+    (await ask(location.store.generations.current() as Dataset, id, params, query)).data;
 
   test('an export of the same days takes nothing away, and what it says itself counts', async () => {
     const noticeBefore = await answer('getTender', { notice: 'CN1096282' });
@@ -73,7 +73,7 @@ onBothEngines((engine) => {
     assert.equal(noticeBefore.lots.length, 1);
     writeFileSync(join(year, 'notices-q1.csv'), NOTICES);
     writeFileSync(join(year, 'contracts-q1.csv'), CONTRACTS);
-    await place.read(folder, { strict: true });
+    await location.read(folder, { strict: true });
 
     const notice = await answer('getTender', { notice: 'CN1096282' });
     assert.deepEqual(notice, { ...noticeBefore, estimatedValue: 900_000 });
@@ -105,6 +105,6 @@ onBothEngines((engine) => {
   });
 
   test('the same again changes nothing', async () => {
-    assert.equal((await place.read(folder, { strict: true })).published, false);
+    assert.equal((await location.read(folder, { strict: true })).published, false);
   });
 });

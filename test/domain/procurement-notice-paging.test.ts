@@ -94,19 +94,19 @@ interface Listed {
   id: string;
   day: string;
 }
-const listed = (rows: readonly Listed[], implied = ''): string[] => {
+const list = (rows: readonly Listed[], implied = ''): string[] => {
   const key = ({ id }: Listed): number => publishedKey(id, implied);
   return rows.toSorted((a, b) => (a.day === b.day ? key(b) - key(a) : a.day < b.day ? 1 : -1)).map(({ id }) => id);
 };
 const numbers = (keep: (notice: NoticeRecord) => boolean): string[] =>
   // The day alone is the beginning of every hour of it: what has no hour comes last in its day.
-  listed(
+  list(
     notices
       .filter(keep)
       .map(({ notice, publishedOn, publishedAt }) => ({ id: notice, day: publishedAt ?? publishedOn ?? '' })),
   );
 const danNumbers = (keep: (award: AwardRecord) => boolean): string[] =>
-  listed(
+  list(
     awards.filter(keep).map(({ id, publishedOn }) => ({ id, day: publishedOn ?? '' })),
     'DAN',
   );
@@ -129,9 +129,9 @@ const AWARDS = [
 ];
 
 onBothEngines((engine) => {
-  let place: Installation;
+  let location: Installation;
   before(async () => {
-    place = await installation(engine);
+    location = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ALFA SRL' }]);
     const year = join(folder, 'achizitii-publice-2024');
@@ -144,12 +144,12 @@ onBothEngines((engine) => {
     writeIncrement(increments, { kind: 'notices', day }, [...recent, ...corrected]);
     writeIncrement(increments, { kind: 'awards', day }, recentAwards);
     writeIncrement(increments, { kind: 'contracts', day }, contracts);
-    await place.read(folder, { strict: true });
+    await location.read(folder, { strict: true });
   });
-  after(() => place.store.close());
+  after(() => location.store.close());
 
   async function wholeList(id: string, params: Record<string, string>, query: string, limit: number) {
-    const dataset = place.store.generations.current() as Dataset;
+    const dataset = location.store.generations.current() as Dataset;
     const ids: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const question = `${query}&limit=${limit}${cursor && `&cursor=${cursor}`}`;
@@ -197,7 +197,7 @@ onBothEngines((engine) => {
         for (const only of [true, false])
           assert.deepEqual(
             await wholeList('getSupplierIssues', { cui }, `onlyDamages=${only}`, limit),
-            listed(
+            list(
               reports
                 .filter(({ supplier, damagesClaimed }) => supplier.code === cui && (!only || damagesClaimed))
                 .map(({ ackDocId, issuedOn }) => ({ id: ackDocId, day: issuedOn })),

@@ -101,7 +101,7 @@ onBothEngines((engine) => {
   test('a row that a later list corrected stands once, as corrected', async () => {
     const corrected = deals.corrected.filter(({ kind }) => kind === 'purchase');
     assert.ok(corrected.length > 10);
-    const listed = await wholeList('getCpvDirectPurchases', { cpv: '4' }, '', 200);
-    assert.equal(new Set(listed).size, listed.length);
+    const entries = await wholeList('getCpvDirectPurchases', { cpv: '4' }, '', 200);
+    assert.equal(new Set(entries).size, entries.length);
   });
 });

@@ -37,17 +37,17 @@ onBothEngines((engine) => {
   test('one request is sent until the hold ends, whatever job or host; then one tries', async (t) => {
     const upstream = await system(t);
     const clock = fastClock();
-    const place = await engine.place();
+    const location = await engine.place();
     const stores: Store[] = [];
     for (let host = 0; host < 2; host++)
-      stores.push(await openStore({ databaseUrl: place.databaseUrl, folder: place.folder, country: 'demo' }));
+      stores.push(await openStore({ databaseUrl: location.databaseUrl, folder: location.folder, country: 'demo' }));
     t.after(async () => {
       for (const store of stores) await store.close();
     });
     const [one, other] = stores as [Store, Store];
     const ask = (store: Store) =>
       collectLists({
-        config: { dataFolder: place.folder, today: () => '2026-11-15' },
+        config: { dataFolder: location.folder, today: () => '2026-11-15' },
         store,
         address: upstream.address,
         paceMs: 0,
@@ -182,8 +182,8 @@ test('the command, doctor, /api/health and the figures tell of it, and none of t
   assert.match(await figures(), /firmoteca_upstream_breaker\{source="seap",state="open"\} 1/);
   assert.equal(upstream.count, 1);
 
-  const wanted = await firmoteca(['collect', 'procurement', '--days', '3', '--probe'], environment);
-  assert.match(wanted.stderr, ACTION);
+  const expected = await firmoteca(['collect', 'procurement', '--days', '3', '--probe'], environment);
+  assert.match(expected.stderr, ACTION);
   assert.equal(upstream.count, 2, 'one probe');
   upstream.count = 1;
 

@@ -107,8 +107,8 @@ test('every export, whatever its format, gives what the system holds, and nobody
     for (const purchase of system.purchasesOn(day)) {
       const { number, state, closingValue, authority, cpv, title } = purchase;
       const value = withTypo(closingValue, typoOf('purchase', number));
-      const told = [`DA${number}`, STATES[state], value, authority.code, clean(authority.name), cpv.code];
-      expected.push([...told, dayText(day), nameKeyOf(title)]);
+      const result = [`DA${number}`, STATES[state], value, authority.code, clean(authority.name), cpv.code];
+      expected.push([...result, dayText(day), nameKeyOf(title)]);
     }
   }
   const ids = new Set(found.purchases.map(({ id }) => id));
@@ -130,11 +130,13 @@ test('every export, whatever its format, gives what the system holds, and nobody
     .awards(until)
     .filter(({ publishedOn }) => dayText(publishedOn) <= last)
     .flatMap(({ contracts }) => contracts);
-  const told = new Map(
+  const result = new Map(
     found.contracts.map((record) => [`${record.awardNotice} ${record.number} ${record.date}`, record]),
   );
   for (const { award, number, signedOn, kind, value } of contracts) {
-    const record = told.get(`${award.procedure.type.awardPrefix}${award.number} ${clean(number)} ${dayText(signedOn)}`);
+    const record = result.get(
+      `${award.procedure.type.awardPrefix}${award.number} ${clean(number)} ${dayText(signedOn)}`,
+    );
     assert.equal(record?.kind, kind, number);
     if (kind === 'framework' && value === 0) assert.equal(record?.valueRon, null);
     else if (typoOf('procedure', award.procedure.number) === null) assert.ok((record?.valueRon ?? 0) > 0);
@@ -265,11 +267,14 @@ const FAULTS: [Fault['kind'], string][] = [
   ['filtersIgnored', 'WrongShape'],
 ];
 
-for (const [kind, told] of FAULTS) {
+for (const [kind, result] of FAULTS) {
   test(`the fault "${kind}" is never taken for a day`, async () => {
     server.faults.add('sicap', { kind });
     await assert.rejects(Array.fromAsync(purchasesFinalized(site(), BUSY, NOT_CUT)), (error) => {
-      assert.equal(error instanceof Failure ? error.outcome.reason : error instanceof WrongShape && 'WrongShape', told);
+      assert.equal(
+        error instanceof Failure ? error.outcome.reason : error instanceof WrongShape && 'WrongShape',
+        result,
+      );
       return true;
     });
   });

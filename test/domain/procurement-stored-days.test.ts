@@ -27,11 +27,11 @@ const [SECOND, THIRD, FOURTH, FIFTH] = ['2026-09-02', '2026-09-03', '2026-09-04'
 onBothEngines((engine) => {
   /** With exports up to the first of September, and nothing asked of the lists yet. */
   async function begun() {
-    const place = await installation(engine);
+    const location = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ALFA SRL' }]);
     exported(folder, 'a.csv', 'DA1', '2026-09-01');
-    const { store } = place;
+    const { store } = location;
     const { generations, live } = store;
     const dataset = (): Dataset => generations.current() ?? assert.fail('a generation is served');
     const keep = async (name: IncrementName, records: unknown[], at: number): Promise<void> =>
@@ -46,7 +46,7 @@ onBothEngines((engine) => {
           ++at,
         );
     };
-    const { folder: data, databaseUrl } = place.place;
+    const { folder: data, databaseUrl } = location.place;
     return {
       config: readConfig({ FIRMOTECA_DATA: data, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }),
       store,
@@ -101,9 +101,9 @@ onBothEngines((engine) => {
       ['carriedOver', sentence],
     );
     assert.deepEqual([one.part('recent').id, one.part('recent').stale], [id, sentence], 'health reads it there');
-    const told = (await checkStore(one.config)).find(({ check }) => check === 'part recent');
-    assert.deepEqual([told?.state, told?.found], ['wrong', `stale: ${sentence}`]);
-    assert.match(told?.advice ?? '', /npx firmoteca collect procurement/);
+    const result = (await checkStore(one.config)).find(({ check }) => check === 'part recent');
+    assert.deepEqual([result?.state, result?.found], ['wrong', `stale: ${sentence}`]);
+    assert.match(result?.advice ?? '', /npx firmoteca collect procurement/);
     assert.deepEqual(await one.served(), { days: ['09-01', '09-02', '09-03', '09-04'], summed: 4 });
     assert.equal((await one.recent()).published, false, 'the same again is no news');
     assert.equal(await one.isDue(), false);
@@ -224,10 +224,10 @@ onBothEngines((engine) => {
 
 /** An export of one purchase. */
 function exported(folder: string, name: string, id: string, day: string): void {
-  const place = join(folder, 'achizitii-publice-2026');
-  mkdirSync(place, { recursive: true });
+  const location = join(folder, 'achizitii-publice-2026');
+  mkdirSync(location, { recursive: true });
   const header =
     'Castigator^CastigatorCUI^CastigatorTara^CastigatorLocalitate^CastigatorAdresa^TipProcedura^AutoritateContractanta^AutoritateContractantaCUI^NumarAnunt^DataAnunt^Descriere^TipIncheiereContract^NumarContract^DataContract^TitluContract^Valoare^Moneda^ValoareRON^ValoareEUR^CPVCodeID^CPVCode';
   const row = `ALFA SRL^RO 90000014^Romania^Cluj^^Cumparare directa^MUNICIPIUL CLUJ^4305857^${id}^${day} 10:00:00^Hartie^Contract^^${day} 11:00:00^Hartie^1^RON^1^^1^30197644-2`;
-  writeFileSync(join(place, name), `${header}\n${row}\n`);
+  writeFileSync(join(location, name), `${header}\n${row}\n`);
 }

@@ -82,8 +82,8 @@ onBothEngines((engine) => {
 
   test('the 0 of a framework is unknown, also in its list', async () => {
     assert.deepEqual((await analysis()).totals.frameworks, { count: 2, value: 1_000_000, unknown: 1 });
-    const listed = await ask('getCpvContracts', { cpv: '45' });
-    const framework = listed.find(({ number }: { number: string }) => number === '4');
+    const entries = await ask('getCpvContracts', { cpv: '45' });
+    const framework = entries.find(({ number }: { number: string }) => number === '4');
     assert.equal(framework.value, null);
   });
 
@@ -92,8 +92,8 @@ onBothEngines((engine) => {
     const { asAuthority, asSupplier } = await ask('getCompanySeap', { cui: '4305857' });
     assert.deepEqual(asAuthority.directPurchases, { count: 1, value: 10 });
     assert.equal(asSupplier.directPurchases.count, 0);
-    const listed = await ask('getCpvDirectPurchases', { cpv: '45' });
-    assert.deepEqual(listed.map(({ state }: { state: string }) => state).sort(), ['accepted', 'lapsed', 'refused']);
+    const entries = await ask('getCpvDirectPurchases', { cpv: '45' });
+    assert.deepEqual(entries.map(({ state }: { state: string }) => state).sort(), ['accepted', 'lapsed', 'refused']);
   });
 
   test('a consortium is not counted twice: what its members sold sums up to the contract', async () => {

@@ -50,8 +50,8 @@ onBothEngines((engine) => {
   });
 
   test('while a first start has not read the rates yet, the few that the bank published since are not given as its history', async () => {
-    service = await service.restarted((place) =>
-      rewriteManifest(place, ({ parts, ...rest }) => ({
+    service = await service.restarted((location) =>
+      rewriteManifest(location, ({ parts, ...rest }) => ({
         ...rest,
         parts: parts.filter(({ name }) => name !== 'rates'),
         awaits: ['rates'],

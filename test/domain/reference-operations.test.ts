@@ -11,8 +11,8 @@ onBothEngines((engine) => {
     service = await demoService((await engine.place()).databaseUrl);
   });
   after(() => service.close());
-  const codes = async (asked: { q?: string; section?: string }): Promise<string[]> =>
-    (await service.client.searchCaen(asked)).data.map(({ code }) => code);
+  const codes = async (requested: { q?: string; section?: string }): Promise<string[]> =>
+    (await service.client.searchCaen(requested)).data.map(({ code }) => code);
 
   test('all activity codes are given, or those of a section', async () => {
     const { headers, body } = await service.get('/api/caen');

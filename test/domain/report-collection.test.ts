@@ -41,13 +41,13 @@ const some = [
 
 onBothEngines((engine) => {
   let sicap: DocumentedCountry;
-  let place: CollectingPlace;
+  let location: CollectingPlace;
   let opener: Opener;
   before(async () => {
     sicap = await documentedCountry();
-    const open = (...asked: Parameters<Opener['openDocuments']>) => opener.openDocuments(...asked);
-    place = await collectingPlace(await engine.place(), { address: sicap.address, open });
-    const { db: documents, blobs, folder } = place.needs;
+    const open = (...requested: Parameters<Opener['openDocuments']>) => opener.openDocuments(...requested);
+    location = await collectingPlace(await engine.place(), { address: sicap.address, open });
+    const { db: documents, blobs, folder } = location.needs;
     await writeDemoTrust(join(folder, 'trust'), Date.parse(FOUNDED));
     mkdirSync(join(folder, 'opening'));
     opener = createOpener({
@@ -63,14 +63,14 @@ onBothEngines((engine) => {
       assert.ok(typeId, notice);
       await collectNotice(
         { notice, systemId: AWARD_ID + award.number, typeId },
-        place.needs,
+        location.needs,
         new AbortController().signal,
       );
     }
   });
   after(async () => {
     opener.close();
-    await place.close();
+    await location.close();
     await sicap.close();
   });
 
@@ -79,8 +79,8 @@ onBothEngines((engine) => {
     let missing = 0;
     for (const each of some) {
       const notice = awardNumberOf(each.award);
-      const row = await documentationOf(place.store.documents, notice);
-      const documents = await documentsOf(place.store.documents, notice, row?.version ?? 0);
+      const row = await documentationOf(location.store.documents, notice);
+      const documents = await documentsOf(location.store.documents, notice, row?.version ?? 0);
       assert.deepEqual(
         documents.map(({ ack_doc_id, state, section }) => [ack_doc_id, state, section]),
         each.files.map(({ report }) => [report.ackDocId, 'opened', 'supplierReport']),
@@ -99,7 +99,7 @@ onBothEngines((engine) => {
   test('the text of a report tells what its author meant, or nothing', async () => {
     const truth = new Map(some.flatMap(({ files }) => files.map(({ report }) => [report.ackDocId, report] as const)));
     let rated = 0;
-    for await (const row of openedReports(place.store.documents)) {
+    for await (const row of openedReports(location.store.documents)) {
       const report = truth.get(row.ack_doc_id) as ReportRecord;
       const { authority, supplier, contractNumber: number, contractDate: date, notice } = report;
       const line = reportLine(
@@ -108,7 +108,7 @@ onBothEngines((engine) => {
           documentId: row.id,
           name: row.name,
           issuedOn: row.published_on,
-          text: await reportText(place.store.documents, row.content_sha256 ?? ''),
+          text: await reportText(location.store.documents, row.content_sha256 ?? ''),
         },
         [{ number, date, notice, authority, suppliers: [supplier] }],
       ) as Partial<ReportRecord> & { damagesLei: number | null };

@@ -33,8 +33,8 @@ onBothEngines((engine) => {
   let store: Store;
   let db: Database;
   before(async () => {
-    const place = await engine.place();
-    store = await openStore({ databaseUrl: place.databaseUrl, folder: place.folder, country: 'demo' });
+    const location = await engine.place();
+    store = await openStore({ databaseUrl: location.databaseUrl, folder: location.folder, country: 'demo' });
     const firms = names.map((name, n) => ({ cui: companyCui(n), number: `J12/${n + 1}/1998`, name: `${name} SRL` }));
     writeSnapshot(folder, '02-09-2026', firms);
     const publications = await findPublications(folder);

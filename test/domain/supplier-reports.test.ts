@@ -75,11 +75,11 @@ onBothEngines((engine) => {
   test('every file is told, or counted under why it is not', async () => {
     const collected = await write();
     assert.deepEqual(collected, { stored: 2, rejected: { noText: 1, noAward: 1, noDay: 1, withheld: 1 } });
-    const kept = () => contentOf(service.store.live, { kind: 'reports', day: '2026-10-05' });
-    const stored = String(await kept());
+    const cached = () => contentOf(service.store.live, { kind: 'reports', day: '2026-10-05' });
+    const stored = String(await cached());
     assert.equal(stored.trim().split('\n').length, 1);
     assert.deepEqual(await write(), collected);
-    assert.equal(String(await kept()), stored);
+    assert.equal(String(await cached()), stored);
   });
 
   test('they stand among the reports of the supplier, beside imported ones, and lead to their documents', async () => {

@@ -41,7 +41,7 @@ onBothEngines((engine) => {
   let service: DemoService;
   let answers: Answers;
   let links: Link[];
-  let listed: Set<string>;
+  let entries: Set<string>;
   let sample: string[];
   before(async () => {
     service = await demoService((await engine.place()).databaseUrl);
@@ -49,7 +49,7 @@ onBothEngines((engine) => {
     const { db } = service.store.generations.current() as Dataset;
     links = await allLinks(db);
     const rows = await db.all<{ cui: number; rank: number }>('select cui, rank from listing where cui is not null');
-    listed = new Set(rows.map(({ cui }) => String(cui)));
+    entries = new Set(rows.map(({ cui }) => String(cui)));
     const some = rows.filter(({ rank }) => rank % 3 === 0).map(({ cui }) => String(cui));
     sample = [...new Set([...showcase.map(({ cui }) => cui), ...some])];
   });
@@ -73,7 +73,7 @@ onBothEngines((engine) => {
   const reached = (cui: string, some: readonly Link[]): Set<string> => {
     const here = new Set(some.filter((link) => link.firm === cui).map(({ who }) => who));
     const there = some.filter(({ who }) => here.has(who) || who === cui).map(({ firm }) => firm);
-    return new Set([...there, ...here].filter((firm) => listed.has(firm) && firm !== cui));
+    return new Set([...there, ...here].filter((firm) => entries.has(firm) && firm !== cui));
   };
   /** Without roles of practitioners, in either of the two. */
   const recounted = (cui: string): Set<string> =>
@@ -92,12 +92,12 @@ onBothEngines((engine) => {
       const list = await related(cui);
       const { data: network } = await answers.ask('getNetwork', { params: { cui } });
       const nodes: Node[] = network.nodes;
-      const drawn = new Set(nodes.flatMap((node) => node.cui ?? []).filter((one) => one !== cui && listed.has(one)));
-      const told = new Set(byPeople(list));
+      const drawn = new Set(nodes.flatMap((node) => node.cui ?? []).filter((one) => one !== cui && entries.has(one)));
+      const result = new Set(byPeople(list));
       const all = recounted(cui);
-      const nodesToBe = new Set([...all, ...practitioners(cui).filter((one) => listed.has(one) && one !== cui)]);
-      assert.ok([...drawn].every((one) => nodesToBe.has(one)) && [...told].every((one) => all.has(one)), cui);
-      if (!list.truncated) assert.deepEqual(told, all, `related to ${cui}`);
+      const nodesToBe = new Set([...all, ...practitioners(cui).filter((one) => entries.has(one) && one !== cui)]);
+      assert.ok([...drawn].every((one) => nodesToBe.has(one)) && [...result].every((one) => all.has(one)), cui);
+      if (!list.truncated) assert.deepEqual(result, all, `related to ${cui}`);
       if (!network.truncated) assert.deepEqual(drawn, nodesToBe, `network of ${cui}`);
       if (!list.truncated && !network.truncated && all.size > 0) whole++;
       across += [...all].filter((one) => isAcross(cui, one)).length;
@@ -116,7 +116,7 @@ onBothEngines((engine) => {
 
   test('a practice that courts name in many firms ties none of them; they are counted, and listed when asked for', async () => {
     const practice = cuiOf('liquidator');
-    const offices = links.filter(({ who, firm }) => who === practice && listed.has(firm) && firm !== practice);
+    const offices = links.filter(({ who, firm }) => who === practice && entries.has(firm) && firm !== practice);
     const named = [...new Set(offices.filter(isNamedByCourt).map(({ firm }) => firm))];
     const others = offices.filter((link) => !isNamedByCourt(link)).map(({ firm }) => firm);
     const [cui = ''] = named.filter((one) => !others.includes(one));
@@ -140,21 +140,21 @@ onBothEngines((engine) => {
     // A firm in which the members chose it stands under the other kind: it is a liquidator there.
     const chosen = new Set(others.filter((one) => !named.includes(one) && apart.has(one)));
     assert.ok(chosen.size > 0);
-    const asked = await related(cui, { kind: 'insolvencyPractitioner' });
-    const untied = ({ rows }: typeof asked) => new Set(rows.map((row) => row.cui).filter((one) => !tied.has(one)));
-    assert.deepEqual(untied(asked), apart.difference(chosen));
-    assert.equal(asked.omitted, chosen.size);
+    const requested = await related(cui, { kind: 'insolvencyPractitioner' });
+    const untied = ({ rows }: typeof requested) => new Set(rows.map((row) => row.cui).filter((one) => !tied.has(one)));
+    assert.deepEqual(untied(requested), apart.difference(chosen));
+    assert.equal(requested.omitted, chosen.size);
     const liquidated = await related(cui, { kind: 'representative' });
     assert.deepEqual(untied(liquidated), chosen);
     for (const [{ rows }, own, title] of [
-      [asked, 'insolvencyPractitioner', /judiciar/],
+      [requested, 'insolvencyPractitioner', /judiciar/],
       [liquidated, 'representative', /^lichidator$/],
     ] as const)
       for (const { via } of rows.filter((row) => !tied.has(row.cui))) {
         const by = via.filter((one) => one.cui === practice);
         assert.ok(by.length > 0 && by.every(({ kind, role }) => kind === own && title.test(role ?? '')));
       }
-    const isApart = asked.rows.map((row) => !tied.has(row.cui));
+    const isApart = requested.rows.map((row) => !tied.has(row.cui));
     assert.deepEqual(isApart, isApart.toSorted(), 'those that something ties come first');
 
     const { data: network } = await answers.ask('getNetwork', { params: { cui } });
@@ -174,9 +174,9 @@ onBothEngines((engine) => {
     const page = await (await fetch(`${service.origin}/firma/${cui}/legaturi`)).text();
     assert.match(page, /În afara listei: [0-9.]+\s(de\s)?firm/);
     assert.match(page, /practician<\/a> · <a href="[^"]+legaturi\?kind=representative">Firmele aceluiași lichidator/);
-    const listed = await (await fetch(`${service.origin}/firma/${cui}/legaturi?kind=insolvencyPractitioner`)).text();
-    assert.match(listed, /prin CUMPĂNA DREAPTĂ INSOLV I\.P\.U\.R\.L\. \((administrator|lichidator) judiciar/);
-    assert.match(listed, /nu este o legătură între firme · prin CUMPĂNA/);
+    const entries = await (await fetch(`${service.origin}/firma/${cui}/legaturi?kind=insolvencyPractitioner`)).text();
+    assert.match(entries, /prin CUMPĂNA DREAPTĂ INSOLV I\.P\.U\.R\.L\. \((administrator|lichidator) judiciar/);
+    assert.match(entries, /nu este o legătură între firme · prin CUMPĂNA/);
   });
 
   test('a page links to firms that are left out on it under the kinds that have some, and under no other', async () => {

@@ -51,7 +51,7 @@ onBothEngines((engine) => {
 
   const ask = (query = '', init: RequestInit = {}) =>
     fetch(`${service.origin}/api/iban${query}`, { ...init, headers: { 'x-api-key': DEMO_KEY, ...init.headers } });
-  const listed = async (query = ''): Promise<Row[]> => ((await (await ask(query)).json()) as { data: Row[] }).data;
+  const entries = async (query = ''): Promise<Row[]> => ((await (await ask(query)).json()) as { data: Row[] }).data;
 
   test('every account is there, in the order of the list, with what the envelope says of it', async () => {
     const response = await ask('', { headers: { 'accept-encoding': 'identity' } });
@@ -76,13 +76,13 @@ onBothEngines((engine) => {
   });
 
   test('what fits is whole, too, however much it is', async () => {
-    const half = await listed('?q=cladiri');
+    const half = await entries('?q=cladiri');
     assert.equal(half.length, (UNITS * TAXES) / 2);
     assert.ok(half.every(({ taxName }) => taxName.endsWith('clădiri')));
-    assert.equal((await listed('?treasury=105')).length, TAXES);
-    assert.equal((await listed('?treasury=105&q=cladiri')).length, TAXES / 2);
+    assert.equal((await entries('?treasury=105')).length, TAXES);
+    assert.equal((await entries('?treasury=105&q=cladiri')).length, TAXES / 2);
     assert.deepEqual(
-      (await listed(`?q=${rows[4_321]?.iban}`)).map(({ iban }) => iban),
+      (await entries(`?q=${rows[4_321]?.iban}`)).map(({ iban }) => iban),
       [rows[4_321]?.iban],
     );
   });
@@ -104,7 +104,7 @@ onBothEngines((engine) => {
     const response = await ask('', { signal: left.signal, headers: { 'accept-encoding': 'identity' } });
     await response.body?.getReader().read();
     left.abort();
-    assert.equal((await listed('?treasury=100')).length, TAXES);
+    assert.equal((await entries('?treasury=100')).length, TAXES);
   });
 });
 

@@ -26,7 +26,7 @@ const LAUNCHER = join(import.meta.dirname, '../../bin/firmoteca');
 const ABOVE_BOUND_BYTES = 2_000_000_001;
 
 describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
-  let made: Authorities;
+  let created: Authorities;
   let restore: Restore;
   const data = mkdtempSync(join(tmpdir(), 'firmoteca-verify-data-'));
   const folder = join(data, 'files');
@@ -47,27 +47,27 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
   };
 
   before(() => {
-    made = makeAuthorities();
-    made.issue('p256', { subject: '/C=RO/O=Primăria Exemplu/CN=POPESCU ION' });
-    made.issue('revoked');
+    created = makeAuthorities();
+    created.issue('p256', { subject: '/C=RO/O=Primăria Exemplu/CN=POPESCU ION' });
+    created.issue('revoked');
     for (const each of [folder, temporary, ...['authorities', 'helpers', 'lists'].map((kind) => join(store, kind))])
       mkdirSync(each, { recursive: true });
     restore = changedEnvironment({ TMPDIR: temporary });
-    writeFileSync(join(store, 'authorities/root.pem'), made.read('root.pem'));
-    writeFileSync(join(store, 'helpers/authority.pem'), made.read('authority.pem'));
+    writeFileSync(join(store, 'authorities/root.pem'), created.read('root.pem'));
+    writeFileSync(join(store, 'helpers/authority.pem'), created.read('authority.pem'));
     writeFileSync(
       join(store, 'lists/authority.crl'),
-      made.list('authority', { revoked: new Date(Date.now() - 86_400_000) }),
+      created.list('authority', { revoked: new Date(Date.now() - 86_400_000) }),
     );
-    const attached = seal(made, 'p256');
-    made.run('cms', '-sign', '-binary', '-cades', ...signer('p256'), ...DETACHED);
-    const detached = made.read('detached.p7s');
-    put('contract.pdf', signedPdf(made, [{ signer: 'p256' }]));
+    const attached = seal(created, 'p256');
+    created.run('cms', '-sign', '-binary', '-cades', ...signer('p256'), ...DETACHED);
+    const detached = created.read('detached.p7s');
+    put('contract.pdf', signedPdf(created, [{ signer: 'p256' }]));
     put('offer.txt', TEXT);
     put('other.txt', `${TEXT}!`);
     put('offer.txt.p7m', attached);
     put('offer.txt.p7s', detached);
-    put('revoked.p7m', seal(made, 'revoked'));
+    put('revoked.p7m', seal(created, 'revoked'));
     put('container.asice', container(TEXT, detached));
     put('altered.asice', container(`${TEXT}!`, detached));
     put('altered.p7m', Buffer.from(attached.toString('latin1').replace('120 de', '920 de'), 'latin1'));
@@ -78,7 +78,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
     put('huge.pdf', '%PDF-1.7\n');
     truncateSync(join(folder, 'huge.pdf'), ABOVE_BOUND_BYTES);
     // Content that is sealed itself: its own signature is judged behind the one over it.
-    made.run(
+    created.run(
       'cms',
       '-sign',
       '-binary',
@@ -88,10 +88,10 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
       join(folder, 'offer.txt.p7m'),
       ...TO_DETACHED,
     );
-    put('around.p7s', made.read('detached.p7s'));
+    put('around.p7s', created.read('detached.p7s'));
   });
   after(() => {
-    made.remove();
+    created.remove();
     restore();
     rmSync(data, { recursive: true });
   });
@@ -104,9 +104,9 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
       [1, 'revoked.p7m indeterminate', 'altered.p7m invalid', 'altered.asice invalid', 'contract.pdf valid'],
       [2, 'altered.p7m invalid', 'cut.p7m unreadable', 'contract.pdf valid'],
     ] as const) {
-      const { code: found, judged } = await lines(...files.map((each) => each.split(' ')[0] ?? ''));
+      const { code: found, judged: verdicts } = await lines(...files.map((each) => each.split(' ')[0] ?? ''));
       assert.deepEqual(
-        judged.map(({ file, verdict }) => `${file} ${verdict}`),
+        verdicts.map(({ file, verdict }) => `${file} ${verdict}`),
         files,
       );
       assert.equal(found, code, files.join());
@@ -114,7 +114,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
   });
 
   test('what cannot be read says why, and the others are judged', async () => {
-    const { code, judged } = await lines(
+    const { code, judged: verdicts } = await lines(
       'absent.pdf',
       '.',
       'empty.p7m',
@@ -125,7 +125,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
     );
     assert.equal(code, 2);
     assert.deepEqual(
-      judged.map(({ verdict }) => verdict),
+      verdicts.map(({ verdict }) => verdict),
       [...Array(6).fill('unreadable'), 'valid'],
     );
     const reasons = [
@@ -136,7 +136,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
       /ends before/,
       /asterisk/,
     ];
-    for (const [i, reason] of reasons.entries()) assert.match(judged[i].reason, reason);
+    for (const [i, reason] of reasons.entries()) assert.match(verdicts[i].reason, reason);
     const { stdout } = await verify('absent.pdf');
     assert.equal(stdout, 'absent.pdf: unreadable\n  There is no such file.\n');
     assert.deepEqual(readdirSync(temporary), []);
@@ -202,9 +202,9 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
   });
 
   test('a name that holds lines and colours makes no line of its own', async () => {
-    made.issue('forger', { subject: '/C=RO/CN=X\ncontract.pdf: valid\u001b[1A' });
+    created.issue('forger', { subject: '/C=RO/CN=X\ncontract.pdf: valid\u001b[1A' });
     const name = 'forged.p7m: invalid\ncontract.pdf: valid\u001b[1A';
-    put(name, seal(made, 'forger'));
+    put(name, seal(created, 'forger'));
     const { stdout } = await verify(name);
     assert.match(stdout, /^forged\.p7m: invalid contract\.pdf: valid\\u001b\[1A: valid$/m);
     assert.match(stdout, /signer +X contract\.pdf: valid/);
@@ -246,14 +246,14 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
 
   describe('beside the service', { skip: !isLongTier }, () => {
     let service: SmallService;
-    let place: CollectedPlace;
+    let location: CollectedPlace;
     before(async () => {
       service = await smallService();
-      place = await collectedPlace(service.store.documents);
+      location = await collectedPlace(service.store.documents);
     });
     after(async () => {
       await service.close();
-      rmSync(place.trust, { recursive: true });
+      rmSync(location.trust, { recursive: true });
     });
 
     test('the facts of a signature are those that /signers tells', async () => {
@@ -261,27 +261,27 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
       names.push('offer.txt.p7s', 'revoked.p7m', 'unsigned.pdf', 'container.asice', 'offer.txt.p7m');
       const notice = 'CN2000070';
       for (const [i, name] of names.entries())
-        await place.store({
+        await location.store({
           notice,
           version: 1,
           code: `${notice}/${String(i).padStart(5, '0')}`,
           name,
           bytes: readFileSync(join(folder, name)),
         });
-      const opener = createOpener({ ...place, trust: store });
+      const opener = createOpener({ ...location, trust: store });
       await opener.openDocuments(notice, 1, new AbortController().signal);
       opener.close();
       const response = await fetch(`${service.origin}/api/sicap/procedure/${notice}/signers`, {
         headers: { 'x-api-key': DEMO_KEY },
       });
-      const { data: told, meta } = (await response.json()) as Any;
+      const { data: result, meta } = (await response.json()) as Any;
       const detached = await lines('offer.txt.p7s', '--content', 'offer.txt');
-      const { judged } = await lines(...names.filter((name) => name !== 'offer.txt.p7s'));
-      const all = [...judged, ...detached.judged];
-      assert.equal(meta.signatures.unsigned, judged.filter(({ verdict }) => verdict === 'unsigned').length - 1);
+      const { judged: verdicts } = await lines(...names.filter((name) => name !== 'offer.txt.p7s'));
+      const all = [...verdicts, ...detached.judged];
+      assert.equal(meta.signatures.unsigned, verdicts.filter(({ verdict }) => verdict === 'unsigned').length - 1);
       for (const name of names) {
         const own = all.find(({ file }) => file === name);
-        const rows = told.filter(({ documentName }: Any) => documentName === name);
+        const rows = result.filter(({ documentName }: Any) => documentName === name);
         if (own.verdict === 'unreadable')
           assert.deepEqual([rows[0].verdict, rows[0].reasons[0].label], ['indeterminate', own.reason], name);
         else assert.deepEqual(own.signatures.map(comparable), rows.map(comparable), name);

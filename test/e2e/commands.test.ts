@@ -65,7 +65,7 @@ test('the version is the release’s', async () => {
 });
 
 test('wrong usage exits with 2 and says what would be right', async () => {
-  for (const [args, said] of [
+  for (const [args, output] of [
     [['dance'], /no command dance/],
     [['keys'], /create, list, revoke or import-free/],
     [['keys', 'create'], /--plan pro/],
@@ -87,13 +87,13 @@ test('wrong usage exits with 2 and says what would be right', async () => {
   ] as const) {
     const { code, stdout, stderr } = await firmoteca([...args], demo);
     assert.equal(code, 2, args.join(' '));
-    assert.match(stdout + stderr, said);
+    assert.match(stdout + stderr, output);
     assert.doesNotMatch(stderr, /\n\s+at /, 'no stack');
   }
 });
 
 test('what the machine refuses is told in one sentence, without a stack', async () => {
-  for (const [environment, said] of [
+  for (const [environment, output] of [
     [
       { FIRMOTECA_DATA: join(import.meta.dirname, '../support/cli.ts', 'data') },
       /^This is no folder: .*\(ENOTDIR, \w+\)\.\n$/,
@@ -105,7 +105,7 @@ test('what the machine refuses is told in one sentence, without a stack', async 
   ] as const) {
     const { code, stderr } = await firmoteca(['keys', 'list'], { ...demo, ...environment });
     assert.equal(code, 1, stderr);
-    assert.match(stderr, said);
+    assert.match(stderr, output);
   }
 });
 
@@ -195,25 +195,26 @@ describe('keys', () => {
   after(() => service.close());
 
   test('a new key opens the running service, and a revoked one does not', async () => {
-    const made = (await firmoteca(['keys', 'create', '--plan', 'pro', '--json'], running)).json() as Made;
+    const created = (await firmoteca(['keys', 'create', '--plan', 'pro', '--json'], running)).json() as Made;
     const ask = (key: string) =>
       fetch(`${service.origin}/api/company/${companyCui(0)}`, { headers: { 'x-api-key': key } });
-    assert.equal((await ask(made.key)).status, 200);
+    assert.equal((await ask(created.key)).status, 200);
 
-    const listed = (await firmoteca(['keys', 'list', '--json'], running)).json() as { id: string }[];
-    assert.ok(listed.some(({ id }) => id === made.id));
-    assert.ok(!JSON.stringify(listed).includes(made.key), 'a key is shown once');
+    const entries = (await firmoteca(['keys', 'list', '--json'], running)).json() as { id: string }[];
+    assert.ok(entries.some(({ id }) => id === created.id));
+    assert.ok(!JSON.stringify(entries).includes(created.key), 'a key is shown once');
 
-    assert.equal((await firmoteca(['keys', 'revoke', made.id], running)).code, 0);
-    await until('the key is revoked', async () => (await ask(made.key)).status === 401);
-    assert.equal((await firmoteca(['keys', 'revoke', made.id], running)).code, 1);
+    assert.equal((await firmoteca(['keys', 'revoke', created.id], running)).code, 0);
+    await until('the key is revoked', async () => (await ask(created.key)).status === 401);
+    assert.equal((await firmoteca(['keys', 'revoke', created.id], running)).code, 1);
   });
 
   test('a running service follows a restore within a second: a key that was revoked since works again', async () => {
-    const made = (await firmoteca(['keys', 'create', '--plan', 'pro', '--json'], running)).json() as Made;
-    const ask = () => fetch(`${service.origin}/api/company/${companyCui(0)}`, { headers: { 'x-api-key': made.key } });
+    const created = (await firmoteca(['keys', 'create', '--plan', 'pro', '--json'], running)).json() as Made;
+    const ask = () =>
+      fetch(`${service.origin}/api/company/${companyCui(0)}`, { headers: { 'x-api-key': created.key } });
     const { file } = (await firmoteca(['backup', '--json'], running)).json() as { file: string };
-    await firmoteca(['keys', 'revoke', made.id], running);
+    await firmoteca(['keys', 'revoke', created.id], running);
     await until('the key is revoked', async () => (await ask()).status === 401);
     const { code, stdout, stderr } = await firmoteca(['restore', file, '--replace'], running);
     assert.equal(code, 0, stderr);
@@ -239,7 +240,7 @@ describe('keys', () => {
     assert.match(lines[1] ?? '', new RegExp(`^${first?.kid}  until 20`));
     const { receiptKeysBefore = [] } = loadSecrets(running.FIRMOTECA_SECRETS ?? '');
     assert.deepEqual(
-      receiptKeysBefore.map((kept) => Object.keys(kept)),
+      receiptKeysBefore.map((stored) => Object.keys(stored)),
       [
         ['x', 'retiredAt'],
         ['x', 'retiredAt'],
@@ -284,14 +285,14 @@ describe('doctor', () => {
     // Services ran on this folder, and collected some of the demo's documents or none: doctor tells what is there.
     const { documents: db, close } = await openStore({ databaseUrl: null, folder: data, country: 'demo' });
     try {
-      const kept = await db.one<{ bytes: number | null }>('select sum(bytes) as bytes from blob');
-      assert.equal(foundOf('space for documents'), `${((kept?.bytes ?? 0) / 1e9).toFixed(2)} of 20 GB`);
+      const stored = await db.one<{ bytes: number | null }>('select sum(bytes) as bytes from blob');
+      assert.equal(foundOf('space for documents'), `${((stored?.bytes ?? 0) / 1e9).toFixed(2)} of 20 GB`);
       const states = await db.all<{ told: string }>(
         "select count(*) || ' ' || state as told from documentation group by state",
       );
-      const [told = ''] = foundOf('collected documents').split(';');
-      const expected = states.length === 0 ? ['none yet'] : states.map(({ told }) => told);
-      assert.deepEqual(told.split(', ').toSorted(), expected.toSorted());
+      const [result = ''] = foundOf('collected documents').split(';');
+      const expected = states.length === 0 ? ['none yet'] : states.map(({ told: result }) => result);
+      assert.deepEqual(result.split(', ').toSorted(), expected.toSorted());
     } finally {
       await close();
     }
@@ -308,8 +309,8 @@ describe('doctor', () => {
     const lines = readFileSync(file, 'utf8').split('\n');
     writeFileSync(file, lines.map((line, i) => (i < 2 ? line : line.replace(/;[0-9.]+;/, ';much;'))).join('\n'));
     const { stdout } = await firmoteca(['ingest', '--from', broken], demo);
-    const told = stdout.split('\n').find((line) => line.startsWith('debts')) ?? '';
-    assert.equal(told.match(/understood/g)?.length, 1, told);
+    const result = stdout.split('\n').find((line) => line.startsWith('debts')) ?? '';
+    assert.equal(result.match(/understood/g)?.length, 1, result);
     const { wrong } = await examine();
     assert.equal((await firmoteca(['ingest', '--from', good], demo)).code, 0);
     assert.deepEqual((await examine()).wrong, []);

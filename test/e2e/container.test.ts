@@ -87,13 +87,13 @@ test('it starts as that user with a read-only root, is healthy when it serves, a
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close');
-  let said = '';
-  for (const output of [child.stdout, child.stderr]) output?.on('data', (chunk) => (said += chunk));
+  let message = '';
+  for (const output of [child.stdout, child.stderr]) output?.on('data', (chunk) => (message += chunk));
   try {
     let port = '';
     const listens = async (): Promise<boolean> => {
-      assert.equal(child.exitCode, null, said);
-      port = /127\.0\.0\.1:([0-9]+)/.exec(said)?.[1] ?? '';
+      assert.equal(child.exitCode, null, message);
+      port = /127\.0\.0\.1:([0-9]+)/.exec(message)?.[1] ?? '';
       return port !== '';
     };
     await until('it listens', listens, BUILD_MS);
@@ -115,7 +115,7 @@ test('it starts as that user with a read-only root, is healthy when it serves, a
     child.kill('SIGTERM');
     await ended;
   }
-  assert.equal(child.exitCode, 0, said);
+  assert.equal(child.exitCode, 0, message);
 });
 
 /** Scripts and styles of a page are those of the build. */

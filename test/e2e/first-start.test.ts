@@ -127,8 +127,8 @@ for (const engine of ['sqlite', 'postgres'] as const)
   });
 
 async function served(settings: Record<string, string>): Promise<Manifest> {
-  const { code, said } = await run(['generations', 'list', '--json'], settings);
-  assert.equal(code, 0, said);
-  const manifests = JSON.parse(said) as (Manifest & { served: boolean })[];
-  return manifests.find((manifest) => manifest.served) ?? assert.fail(said);
+  const { code, said: output } = await run(['generations', 'list', '--json'], settings);
+  assert.equal(code, 0, output);
+  const manifests = JSON.parse(output) as (Manifest & { served: boolean })[];
+  return manifests.find((manifest) => manifest.served) ?? assert.fail(output);
 }

@@ -21,41 +21,41 @@ test('an interrupted trial of three hosts leaves no process and no file behind',
   timeout: 900_000,
 }, async (t) => {
   if (process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
-  const place = mkdtempSync(join(tmpdir(), 'firmoteca-interrupted-'));
-  chmodSync(place, 0o711);
-  t.after(() => rmSync(place, { recursive: true, force: true }));
-  const child = spawn(process.execPath, [SCRIPT, '3', '100'], { env: { ...process.env, TMPDIR: place } });
+  const location = mkdtempSync(join(tmpdir(), 'firmoteca-interrupted-'));
+  chmodSync(location, 0o711);
+  t.after(() => rmSync(location, { recursive: true, force: true }));
+  const child = spawn(process.execPath, [SCRIPT, '3', '100'], { env: { ...process.env, TMPDIR: location } });
   t.after(() => child.kill('SIGTERM'));
   const ended = once(child, 'close');
-  let said = '';
-  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => (said += chunk));
+  let message = '';
+  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => (message += chunk));
   await until(
     'all of it is started',
     async () => {
-      if (child.exitCode !== null) throw new Error(`It ended by itself:\n${said}`);
-      return /nginx in front/.test(said);
+      if (child.exitCode !== null) throw new Error(`It ended by itself:\n${message}`);
+      return /nginx in front/.test(message);
     },
     PATIENCE_MS,
   );
   // Three services, five of Redis, two of PostgreSQL and nginx: else nothing is looked for.
-  assert.ok(processesIn(place).length >= 11, `${processesIn(place)}`);
+  assert.ok(processesIn(location).length >= 11, `${processesIn(location)}`);
   child.kill('SIGINT');
-  assert.deepEqual(await ended, [130, null], said);
-  await until('nothing of it runs', async () => processesIn(place).length === 0);
-  assert.deepEqual(readdirSync(place), []);
+  assert.deepEqual(await ended, [130, null], message);
+  await until('nothing of it runs', async () => processesIn(location).length === 0);
+  assert.deepEqual(readdirSync(location), []);
 });
 
 /** Those that were started with, or have open, something of this folder. */
-function processesIn(place: string): string[] {
-  return readdirSync('/proc').filter((id) => /^[0-9]+$/.test(id) && Number(id) !== process.pid && isOf(id, place));
+function processesIn(location: string): string[] {
+  return readdirSync('/proc').filter((id) => /^[0-9]+$/.test(id) && Number(id) !== process.pid && isOf(id, location));
 }
 
-function isOf(id: string, place: string): boolean {
+function isOf(id: string, location: string): boolean {
   const at = `/proc/${id}`;
   try {
-    const told = ['cmdline', 'environ'].map((name) => readFileSync(`${at}/${name}`, 'latin1'));
+    const result = ['cmdline', 'environ'].map((name) => readFileSync(`${at}/${name}`, 'latin1'));
     const open = readdirSync(`${at}/fd`).map((fd) => linkOf(`${at}/fd/${fd}`));
-    return [...told, ...open, linkOf(`${at}/cwd`)].some((text) => text.includes(place));
+    return [...result, ...open, linkOf(`${at}/cwd`)].some((text) => text.includes(location));
   } catch {
     // Gone by itself meanwhile, or somebody else's.
     return false;

@@ -73,8 +73,8 @@ after(async () => {
 afterEach(() => hosts.killAll());
 
 /** That the database was silent for a while, on a busy machine or in a host that stood still, is no fault of whoever tells it. */
-const faultsIn = (said: string): string[] =>
-  said.split('\n').filter((line) => /error/.test(line) && !/The database does not answer/.test(line));
+const faultsIn = (output: string): string[] =>
+  output.split('\n').filter((line) => /error/.test(line) && !/The database does not answer/.test(line));
 
 test('the lists of a day are asked once, whoever is killed; what was asked is built, though its asker was killed', async () => {
   await hosts.start();
@@ -82,13 +82,13 @@ test('the lists of a day are asked once, whoever is killed; what was asked is bu
   const first = await hosts.leading();
   await until('some days are asked', async () => (await incrementRequests(store.live)).size >= 12, PATIENCE_MS);
   await hosts.kill(first);
-  const asked = await incrementRequests(store.live);
+  const requested = await incrementRequests(store.live);
   const second = await hosts.leading(first);
   const parts = () => store.live.all<{ id: string }>(`select id from firmoteca.part where id like 'recent%'`);
   await until('a part is being made of them', async () => (await parts()).length > 0, PATIENCE_MS);
   await hosts.kill(second);
   const all = await incrementRequests(store.live);
-  for (const [name, before] of asked) assert.equal(all.get(name)?.at, before.at, `${name} was not asked again`);
+  for (const [name, before] of requested) assert.equal(all.get(name)?.at, before.at, `${name} was not asked again`);
   const requests = lists.requests.sicap;
   await hosts.start();
   await hosts.leading(second);
@@ -170,11 +170,11 @@ test('a leader that was paused beyond its lease writes nothing when it wakes, an
   const { term } = (await leaderOf(store.state)) ?? {};
   await holdNoLetters();
   await until('all are sent', isSent, PATIENCE_MS);
-  const told = await store.state.all('select id, state, closed_at, tries from letter order by id');
+  const result = await store.state.all('select id, state, closed_at, tries from letter order by id');
   isOver.resolve();
   first.child.kill('SIGCONT');
   await until('it has noticed', async () => /is no longer the leader/.test(first.said()), PATIENCE_MS);
-  assert.deepEqual(await store.state.all('select id, state, closed_at, tries from letter order by id'), told);
+  assert.deepEqual(await store.state.all('select id, state, closed_at, tries from letter order by id'), result);
   assert.deepEqual(timesTaken(letters.received, readers), [1, 1, 1, 1, 1, 1, 1]);
   assert.equal(await hosts.leader(), second);
   assert.equal((await leaderOf(store.state))?.term, term);
@@ -182,17 +182,17 @@ test('a leader that was paused beyond its lease writes nothing when it wakes, an
 });
 
 test('documents that a caller waits for are collected whole, each file once, though the collector was killed', async () => {
-  const asked = documented.asked(documented.documentation('slow'));
+  const requested = documented.asked(documented.documentation('slow'));
   const first = await hosts.start({ procurement: documented.address });
   await hosts.leading();
   await hosts.start({ procurement: documented.address });
-  await requestDocuments(store.documents, asked, Date.now());
-  const state = async () => (await documentationOf(store.documents, asked.notice))?.state;
+  await requestDocuments(store.documents, requested, Date.now());
+  const state = async () => (await documentationOf(store.documents, requested.notice))?.state;
   await until('it is under way', async () => (await state()) === 'collecting', PATIENCE_MS);
   await hosts.kill(first);
   await hosts.leading(first);
   await until('they are there', async () => (await state()) === 'available', PATIENCE_MS);
-  const rows = await documentsOf(store.documents, asked.notice, 1);
+  const rows = await documentsOf(store.documents, requested.notice, 1);
   assert.ok(rows.length > 0 && rows.every((row) => row.state === 'opened'));
   assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
 });
@@ -238,7 +238,7 @@ test('plans end and begin once and are told once, and old usage goes, before whi
         params: [paid.account, day],
       },
     ]);
-  const told = async () =>
+  const result = async () =>
     (await store.state.all<{ account_id: string }>(`select account_id from letter where kind like 'plan-%'`)).map(
       ({ account_id }) => account_id,
     );
@@ -255,12 +255,12 @@ test('plans end and begin once and are told once, and old usage goes, before whi
     await store.state.write([{ sql: `update billing_customer set held_until = '' where holder is not null` }]);
   }
   await hosts.start({ billing: paid.settings });
-  await until('all are told', async () => (await told()).length >= accounts.length, PATIENCE_MS);
+  await until('all are told', async () => (await result()).length >= accounts.length, PATIENCE_MS);
   await until('who paid has Pro', async () => (await begun()).length > 0, PATIENCE_MS);
   const days = () => store.state.all<{ day: string }>('select day from usage_count');
   await until('old usage is gone', async () => (await days()).length === 1, PATIENCE_MS);
   assert.deepEqual(await days(), [{ day: '2100-01-01' }]);
-  assert.deepEqual((await told()).toSorted(), accounts.toSorted());
+  assert.deepEqual((await result()).toSorted(), accounts.toSorted());
   assert.deepEqual(await begun(), [{ about: 'active' }]);
   assert.equal((await planOf(store.state, paid.account))?.state, 'active');
   for (const account of accounts) assert.equal((await planOf(store.state, account))?.state, 'canceled');

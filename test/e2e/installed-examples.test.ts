@@ -36,7 +36,7 @@ test('no page, example, offer or discovery on real data names an invented firm w
   const { store, secrets } = service;
   const [network] = networksOf(['base-sepolia']) ?? [];
   assert.ok(network);
-  const made = await app({
+  const created = await app({
     config: {
       country: 'romania',
       today: () => '2026-11-15',
@@ -56,18 +56,18 @@ test('no page, example, offer or discovery on real data names an invented firm w
     profile: { examples: await installedExamples(store), demo: null },
     log: { access: null, error: () => {} },
   });
-  const own = await listening(made.router);
+  const own = await listening(created.router);
   try {
     // Those that the small country holds are its own.
     const held = new Set([0, 1, 2].map(companyCui));
     const parties = ['cityHall', 'stateSupplier', 'giant'];
     const invented = showcase.filter(({ id, cui }) => !held.has(cui) && !parties.includes(id));
-    const assertNobodyInvented = (place: string, text: string): void => {
+    const assertNobodyInvented = (location: string, text: string): void => {
       for (const { cui, name } of invented)
-        assert.ok(!text.includes(name) && !RegExp(`\\b${cui}\\b`).test(text), `${place} names ${name}`);
-      assert.doesNotMatch(text, /zimbrul|demo country|fmt_live_Demo/i, place);
+        assert.ok(!text.includes(name) && !RegExp(`\\b${cui}\\b`).test(text), `${location} names ${name}`);
+      assert.doesNotMatch(text, /zimbrul|demo country|fmt_live_Demo/i, location);
     };
-    const docs = made.operations.flatMap(({ id }) => [`/docs/${id}`, `/en/docs/${id}`]);
+    const docs = created.operations.flatMap(({ id }) => [`/docs/${id}`, `/en/docs/${id}`]);
     for (const path of ['/', '/docs', '/en/docs', '/docs?words=firma', ...docs, '/openapi.json', '/.well-known/x402']) {
       const { status, text } = await ask(own.port, { path });
       assert.equal(status, 200, path);
@@ -75,7 +75,7 @@ test('no page, example, offer or discovery on real data names an invented firm w
     }
     const document = (await ask(own.port, { path: '/openapi.json' })).text;
     assert.ok(document.split('"x-demo":true').length > 50, 'the demo shows what answers look like');
-    for (const { id, declaration } of made.operations) {
+    for (const { id, declaration } of created.operations) {
       const { method = 'GET', path, price, examples } = declaration;
       if (price === undefined) continue;
       const { params = {}, query, body } = examples[0] ?? {};
@@ -92,7 +92,7 @@ test('no page, example, offer or discovery on real data names an invented firm w
     }
   } finally {
     await own.close();
-    await made.close();
+    await created.close();
   }
 });
 
@@ -104,7 +104,10 @@ const withoutMarked = (text: string): string =>
 
 /** Samples of answers on the docs pages: each says that nobody in it is real. */
 const withoutSamples = (page: string): string =>
-  page.replace(/<figure class="sample" data-demo><figcaption>(.*?)<\/figcaption>.*?<\/figure>/gs, (_, said: string) => {
-    assert.match(said, /firme și persoane inventate|invented firms and people/);
-    return '';
-  });
+  page.replace(
+    /<figure class="sample" data-demo><figcaption>(.*?)<\/figcaption>.*?<\/figure>/gs,
+    (_, output: string) => {
+      assert.match(output, /firme și persoane inventate|invented firms and people/);
+      return '';
+    },
+  );

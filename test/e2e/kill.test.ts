@@ -48,11 +48,17 @@ describe('an ingest that is killed', () => {
   }
 
   onBothEngines((engine) => {
-    let place: Place;
+    let location: Place;
     let last: Served;
     const start = (killAt: number) => {
       const script = join(import.meta.dirname, '../support/killed-ingest.ts');
-      const args = [script, place.folder, published, String(killAt), ...(place.databaseUrl ? [place.databaseUrl] : [])];
+      const args = [
+        script,
+        location.folder,
+        published,
+        String(killAt),
+        ...(location.databaseUrl ? [location.databaseUrl] : []),
+      ];
       const env = { NODE_COMPILE_CACHE: join(published, 'compiled'), ...process.env };
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env });
       let output = '';
@@ -70,8 +76,9 @@ describe('an ingest that is killed', () => {
     };
     /** What is served after a kill is whole, and not older than before. */
     const assertWhole = async (): Promise<void> => {
-      if (place.databaseUrl) await until('the server has noticed its end', () => isUnlocked(place.databaseUrl ?? ''));
-      const now = await served(place.generations);
+      if (location.databaseUrl)
+        await until('the server has noticed its end', () => isUnlocked(location.databaseUrl ?? ''));
+      const now = await served(location.generations);
       assert.ok(now.id >= last.id, 'never an older generation');
       assert.ok(now.firms >= last.firms);
       assert.deepEqual(now.parts, last.parts);
@@ -79,17 +86,17 @@ describe('an ingest that is killed', () => {
     };
     const assertNextSucceeds = async (): Promise<void> => {
       await complete();
-      const now = await served(place.generations);
+      const now = await served(location.generations);
       assert.ok(now.id > last.id);
       assert.ok(now.firms > last.firms);
       last = now;
     };
     let steps: string[] = [];
     before(async () => {
-      place = await engine.place();
+      location = await engine.place();
       await complete();
       steps = await complete();
-      last = await served(place.generations);
+      last = await served(location.generations);
     });
 
     const killedBefore = async (step: number): Promise<void> => {

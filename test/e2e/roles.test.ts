@@ -82,9 +82,9 @@ test('a start over an empty database of the real country leaves it empty: a move
   const empty = await testDatabase();
   t.after(() => empty.stop());
   const own = { FIRMOTECA_SECRETS: join(folder, 'none.json'), FIRMOTECA_COUNTRY: 'romania' };
-  const { code, said } = await run(['serve'], { ...host('vain', 'all'), ...own, DATABASE_URL: empty.url });
+  const { code, said: output } = await run(['serve'], { ...host('vain', 'all'), ...own, DATABASE_URL: empty.url });
   assert.equal(code, 1);
-  assert.match(said, /^This installation has no data yet\./);
+  assert.match(output, /^This installation has no data yet\./);
   assert.equal(existsSync(own.FIRMOTECA_SECRETS), false);
   const { state, close } = await openStore({ databaseUrl: empty.url, folder, country: 'romania' });
   const marks = [await storedMark(state), await claimMark(state, 'first'), await claimMark(state, 'second')];

@@ -95,9 +95,9 @@ test('probes answer without a key, everything else under /api does not', async (
 const noticed = () => sleep(1_000);
 
 test('a key made while the service runs works at once, and a revoked one stops within a second', async () => {
-  const made = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
-  assert.equal(made.code, 0, made.said);
-  const { key, id } = JSON.parse(made.said) as { key: string; id: string };
+  const created = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
+  assert.equal(created.code, 0, created.said);
+  const { key, id } = JSON.parse(created.said) as { key: string; id: string };
   const everywhere = async () =>
     new Set(await Promise.all(Array.from({ length: 10 }, async () => (await ask(key)).status)));
   assert.deepEqual(await everywhere(), new Set([200]));
@@ -155,10 +155,10 @@ test('a generation made by another process is served by all workers within 2 s, 
 });
 
 test('a port that another process listens on is refused by name, also when that is a Firmoteca', async () => {
-  const { code, said } = await run(['serve'], { ...settings, PORT: new URL(service.origin).port });
-  assert.equal(code, 1, said);
+  const { code, said: output } = await run(['serve'], { ...settings, PORT: new URL(service.origin).port });
+  assert.equal(code, 1, output);
   assert.match(
-    said,
+    output,
     /^Another process listens on port [0-9]+ of 127\.0\.0\.1: stop it, or choose another one, .*PORT=[0-9]+\.\n$/,
   );
 });
@@ -172,18 +172,18 @@ test('wrong settings are refused by name before anything is touched', async () =
     ['PUBLIC_URL', 'not an address'],
     ['FIRMOTECA_TODAY', '2026-02-30'],
   ] as const) {
-    const { code, said } = await run(['serve'], { ...settings, [name]: value });
+    const { code, said: output } = await run(['serve'], { ...settings, [name]: value });
     assert.equal(code, 2, name);
-    assert.match(said, new RegExp(`^The setting ${name} must be .+\\.\n$`));
+    assert.match(output, new RegExp(`^The setting ${name} must be .+\\.\n$`));
   }
-  const { code, said } = await run(['serve', '--workers', 'many'], settings);
-  assert.deepEqual([code, /--workers/.test(said)], [2, true]);
+  const { code, said: output } = await run(['serve', '--workers', 'many'], settings);
+  assert.deepEqual([code, /--workers/.test(output)], [2, true]);
 });
 
 test('a folder of the demo country is not served as real data', async () => {
-  const { code, said } = await run(['serve'], { ...settings, FIRMOTECA_COUNTRY: 'romania' });
+  const { code, said: output } = await run(['serve'], { ...settings, FIRMOTECA_COUNTRY: 'romania' });
   assert.equal(code, 2);
-  assert.match(said, /holds the country "demo", and "romania" was asked for/);
+  assert.match(output, /holds the country "demo", and "romania" was asked for/);
 });
 
 test('stopped under load, it answers every request it accepted and ends with 0', async () => {
@@ -254,8 +254,8 @@ test('with DATABASE_URL everything is in PostgreSQL, and answers are the same', 
     const answer = await ask(demoKey, company, server.origin);
     const { data: found } = (await answer.json()) as { data: { name: string; vatStatus: string } };
     assert.deepEqual([answer.status, found.name], [200, 'ZIMBRUL AURIU INDUSTRII SA']);
-    const made = await run(['keys', 'create', '--plan', 'pro', '--json'], onPostgres);
-    assert.equal((await ask(JSON.parse(made.said).key, company, server.origin)).status, 200);
+    const created = await run(['keys', 'create', '--plan', 'pro', '--json'], onPostgres);
+    assert.equal((await ask(JSON.parse(created.said).key, company, server.origin)).status, 200);
   } finally {
     assert.equal((await server.stop()).code, 0, server.said());
   }

@@ -26,7 +26,7 @@ const RESTARTED_MS = 1_500;
 const CLIENT_NETWORK_MAX = 1_200;
 
 /** What each thread has said first, also to those who ask later. */
-const heard = new WeakMap<Worker, Promise<unknown>>();
+const received = new WeakMap<Worker, Promise<unknown>>();
 /** Nobody takes longer to listen, on a busy machine either. */
 const LISTENS_MS = 60_000;
 
@@ -48,8 +48,8 @@ async function startedWorkers(t: TestContext, store: Store, count: number) {
   const started: Worker[] = [];
   const onWorker = (worker: Worker): void => {
     started.push(worker);
-    heard.set(worker, once(worker, 'message', { signal: AbortSignal.timeout(LISTENS_MS) }));
-    heard.get(worker)?.catch(() => {});
+    received.set(worker, once(worker, 'message', { signal: AbortSignal.timeout(LISTENS_MS) }));
+    received.get(worker)?.catch(() => {});
   };
   process.on('worker', onWorker);
   t.after(() => process.off('worker', onWorker));
@@ -104,14 +104,14 @@ test('a host is ready when all its threads serve, and not before', async (t) => 
     rmSync(folder, { recursive: true });
   });
   /** What it said, and how many threads listened then. */
-  const said: string[] = [];
+  const output: string[] = [];
   await until('it is ready', async () => {
     const address = `http://127.0.0.1:${port}/readyz`;
     const answer = await fetch(address, { headers: { connection: 'close' } }).catch(() => null);
-    if (answer) said.push(`${answer.status} with ${listening}`);
+    if (answer) output.push(`${answer.status} with ${listening}`);
     return answer?.status === 200;
   });
-  assert.equal(said.at(-1), '200 with 3');
+  assert.equal(output.at(-1), '200 with 3');
 });
 
 test('a thread that is started anew serves, although a newer release has migrated the database since', async (t) => {
@@ -145,7 +145,7 @@ test('one household holds so many connections of all threads together, and those
   });
   /** How many of so many more are kept. One that is refused is told so, or cut. */
   const opened = async (count: number): Promise<number> => {
-    const kept = await Promise.all(
+    const stored = await Promise.all(
       Array.from({ length: count }, async () => {
         const socket = connect({ port: workers.port, host: '127.0.0.1', localAddress: '127.0.0.7' });
         sockets.add(socket);
@@ -160,7 +160,7 @@ test('one household holds so many connections of all threads together, and those
         return text.startsWith('HTTP/1.1 200');
       }),
     );
-    return kept.filter(Boolean).length;
+    return stored.filter(Boolean).length;
   };
   // One after the other near the limit: two threads that reach for the last place at once may both go without.
   assert.equal(await opened(CLIENT_NETWORK_MAX - 10), CLIENT_NETWORK_MAX - 10);
@@ -185,5 +185,5 @@ async function restarted(started: Worker[], number: number): Promise<void> {
   for (let looks = 0; looks < 200 && started.length < number; looks++) await sleep(20);
   const worker = started[number - 1];
   assert.ok(worker, 'no thread was started');
-  await heard.get(worker);
+  await received.get(worker);
 }

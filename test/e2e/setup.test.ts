@@ -78,8 +78,8 @@ test('it does so with PostgreSQL and a data folder that is not there yet', {
 }, async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
-  const place = { FIRMOTECA_DATA: join(folder, 'beside', 'postgres'), DATABASE_URL: database.url };
-  const { code, stdout } = await firmoteca(['setup'], { ...romania, ...place });
+  const location = { FIRMOTECA_DATA: join(folder, 'beside', 'postgres'), DATABASE_URL: database.url };
+  const { code, stdout } = await firmoteca(['setup'], { ...romania, ...location });
   assert.equal(code, 2);
   assert.match(stdout, /Free: [0-9.]+ [GM]B/);
 });
@@ -155,11 +155,11 @@ test('a second setup keeps the files that are complete', async () => {
 
 test('collect asks for the days since the exports and serves them', async () => {
   const { code, json } = await firmoteca(['collect', 'procurement', '--days', '1', '--json'], romania);
-  const told = json() as { days: number; problems: string[]; report: IngestReport };
-  assert.deepEqual(told.problems, []);
+  const result = json() as { days: number; problems: string[]; report: IngestReport };
+  assert.deepEqual(result.problems, []);
   assert.equal(code, 0);
-  assert.equal(told.days, 4, 'yesterday, of each list');
-  assert.equal(told.report.published, true);
+  assert.equal(result.days, 4, 'yesterday, of each list');
+  assert.equal(result.report.published, true);
   for (const args of [['collect'], ['collect', 'press'], ['collect', 'procurement', '--days', '0']])
     assert.equal((await firmoteca(args, romania)).code, 2, args.join(' '));
 });
@@ -192,27 +192,27 @@ test('everything in the data folder is its owner’s alone, and doctor says what
   assert.equal(modeOf(data), '700');
   for (const { path } of await filesBelow(data)) assert.match(modeOf(path), /00$/, path);
   chmodSync(data, 0o755);
-  const told = await firmoteca(['doctor'], romania);
+  const result = await firmoteca(['doctor'], romania);
   chmodSync(data, 0o700);
-  assert.equal(told.code, 1);
-  assert.match(told.stdout, /data folder .*open to others \(755\)/);
-  assert.match(told.stdout, /chmod 700 /);
+  assert.equal(result.code, 1);
+  assert.match(result.stdout, /data folder .*open to others \(755\)/);
+  assert.match(result.stdout, /chmod 700 /);
 });
 
 test('files with birth dates are kept on purpose only, and then closed to others', async () => {
-  const kept: Environment = { ...romania, FIRMOTECA_DATA: join(folder, 'kept'), FIRMOTECA_KEEP_PUBLICATIONS: 'yes' };
-  mkdirSync(kept.FIRMOTECA_DATA ?? '', { mode: 0o755 });
-  const { code } = await firmoteca(['setup', '--yes', '--json'], kept);
+  const stored: Environment = { ...romania, FIRMOTECA_DATA: join(folder, 'kept'), FIRMOTECA_KEEP_PUBLICATIONS: 'yes' };
+  mkdirSync(stored.FIRMOTECA_DATA ?? '', { mode: 0o755 });
+  const { code } = await firmoteca(['setup', '--yes', '--json'], stored);
   assert.equal(code, 0);
-  assert.equal(modeOf(kept.FIRMOTECA_DATA ?? ''), '700');
-  const files = await personalFiles(join(kept.FIRMOTECA_DATA ?? '', 'publications'));
+  assert.equal(modeOf(stored.FIRMOTECA_DATA ?? ''), '700');
+  const files = await personalFiles(join(stored.FIRMOTECA_DATA ?? '', 'publications'));
   assert.ok(files.length > 0);
   for (const file of files) assert.equal(modeOf(file), '600');
   const [first = ''] = files;
   chmodSync(first, 0o644);
-  const told = await firmoteca(['doctor'], kept);
-  assert.match(told.stdout, /birth dates .*others can read .*OD_REPREZENTANTI/);
-  assert.match(told.stdout, /chmod 600 /);
+  const result = await firmoteca(['doctor'], stored);
+  assert.match(result.stdout, /birth dates .*others can read .*OD_REPREZENTANTI/);
+  assert.match(result.stdout, /chmod 600 /);
 });
 
 test('doctor finds every source as we know it', async () => {

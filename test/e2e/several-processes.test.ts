@@ -43,9 +43,9 @@ before(async () => {
   const closed = await freePort();
   way = await wayTo(server.url);
   // Nobody is served from this database, so that asking about the others does not count.
-  const place = new URL(server.url);
-  place.pathname = '/template1';
-  admin = openPostgres(place.href, { searchPath: ['pg_catalog'], poolSize: 1 });
+  const location = new URL(server.url);
+  location.pathname = '/template1';
+  admin = openPostgres(location.href, { searchPath: ['pg_catalog'], poolSize: 1 });
   settings = {
     FIRMOTECA_COUNTRY: 'romania',
     FIRMOTECA_DATA: data,
@@ -107,16 +107,16 @@ test(`a service of four threads with a standby that nobody asks makes ${IDLE_MAX
 
 /** On new connections, so that every thread of every service is met. */
 async function everywhere<Told>(key: string, tell: (answer: Response) => Promise<Told> | Told): Promise<Set<Told>> {
-  const asked = services.flatMap(({ origin }) => Array.from({ length: 10 }, () => origin));
+  const requested = services.flatMap(({ origin }) => Array.from({ length: 10 }, () => origin));
   const headers = { 'x-api-key': key, connection: 'close' };
-  return new Set(await Promise.all(asked.map(async (origin) => tell(await fetch(origin + company, { headers })))));
+  return new Set(await Promise.all(requested.map(async (origin) => tell(await fetch(origin + company, { headers })))));
 }
 const statusOf = (answer: Response): number => answer.status;
 
 async function createKey(): Promise<{ key: string; id: string }> {
-  const made = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
-  assert.equal(made.code, 0, made.said);
-  return JSON.parse(made.said) as { key: string; id: string };
+  const created = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
+  assert.equal(created.code, 0, created.said);
+  return JSON.parse(created.said) as { key: string; id: string };
 }
 
 /** Long enough for every thread of every service; what is promised. */
@@ -147,8 +147,8 @@ test('a new generation is served by every thread of every service', async () => 
     return meta.generation;
   };
   await until('every thread serves it', async () => {
-    const told = await everywhere(key, served);
-    return told.size === 1 && told.has(generation);
+    const result = await everywhere(key, served);
+    return result.size === 1 && result.has(generation);
   });
 });
 

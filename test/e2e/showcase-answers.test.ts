@@ -121,16 +121,16 @@ test('counties and names come in the order of the Romanian alphabet where nothin
 });
 
 test('a list never counts fewer rows than its pages have shown', async () => {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const look = async (path: string, pages: number): Promise<void> => {
     const { status, body } = await service.get(path);
     if (status !== 200 || !body.meta.page) return;
     const { offset, returned, total, totalRelation, next, limit } = body.meta.page;
-    const shown = `${path}: ${JSON.stringify(body.meta.page)}`;
-    assert.equal(returned, body.data.length, shown);
-    assert.ok(returned <= limit, shown);
-    if (returned > 0) assert.ok(total >= offset + returned + (next === null ? 0 : 1), shown);
-    if (totalRelation === 'exact' && next === null && returned > 0) assert.equal(total, offset + returned, shown);
+    const visible = `${path}: ${JSON.stringify(body.meta.page)}`;
+    assert.equal(returned, body.data.length, visible);
+    assert.ok(returned <= limit, visible);
+    if (returned > 0) assert.ok(total >= offset + returned + (next === null ? 0 : 1), visible);
+    if (totalRelation === 'exact' && next === null && returned > 0) assert.equal(total, offset + returned, visible);
     if (next !== null && pages > 1) await look(next, pages - 1);
   };
   for (const { id, declaration } of service.operations) {
@@ -139,7 +139,7 @@ test('a list never counts fewer rows than its pages have shown', async () => {
     const own = answers.filter((answer) => answer.id === id && answer.meta.page?.returned > 0);
     const longest = own.toSorted((a, b) => b.meta.page.total - a.meta.page.total)[0];
     if (longest === undefined) continue;
-    asked.add(id);
+    requested.add(id);
     const with_ = (more: Record<string, string>): string => {
       const [path, given] = longest.path.split('?');
       return `${path}?${new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(given)), ...more })}`;
@@ -151,7 +151,7 @@ test('a list never counts fewer rows than its pages have shown', async () => {
     for (const offset of [1, total - 1, total, total + 1, 1_999, 2_000, 2_500, 100_000])
       await look(with_({ offset: String(Math.max(0, offset)), limit: '5' }), 2);
   }
-  assert.ok(asked.size > 15, [...asked].join(' '));
+  assert.ok(requested.size > 15, [...requested].join(' '));
 });
 
 test('whoever told something of an answer stands among its sources', () => {

@@ -61,11 +61,11 @@ for (const engine of ['sqlite', 'postgres'] as const)
     const side = startLive({ config, store, simulated: simulated.address, onError: (error) => errors.push(error) });
     const profile = demoProfile(secrets.personKey);
     const log = { access: null, error: (error: unknown) => errors.push(error) };
-    const made = await app({ config, secrets, store, live: side.live, profile, log });
-    const served = await listening(made.router, made.observe);
+    const created = await app({ config, secrets, store, live: side.live, profile, log });
+    const served = await listening(created.router, created.observe);
     t.after(async () => {
       await served.close();
-      await made.close();
+      await created.close();
       await side.stop();
       await simulated.close();
       await store.close();
@@ -80,7 +80,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       });
     };
 
-    const before = await askAll(withoutDocuments(made.operations), served.origin);
+    const before = await askAll(withoutDocuments(created.operations), served.origin);
     for (const [id, { status, code, retryAfter }] of before) {
       assert.deepEqual([status, code], [503, 'SERVICE_STARTING'], id);
       assert.match(retryAfter ?? '', /^[1-9][0-9]?$/, id);
@@ -98,7 +98,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       await new Promise((resolve) => setTimeout(resolve, 600));
       assert.deepEqual(await probes(), [200, 503], stop);
       ids.push(manifestOf(store).parts.map(({ id }) => id));
-      stages.push(await askAll(withoutDocuments(made.operations), served.origin));
+      stages.push(await askAll(withoutDocuments(created.operations), served.origin));
     }
     await assert.rejects(store.generations.rollback(), /no earlier generation/);
     await go(null);
@@ -116,18 +116,18 @@ for (const engine of ['sqlite', 'postgres'] as const)
     const all = new Set(manifestOf(store).parts.map(({ id }) => id));
     for (const some of ids) for (const id of some) assert.ok(all.has(id), id);
 
-    const whole = await askAll(withoutDocuments(made.operations), served.origin);
+    const whole = await askAll(withoutDocuments(created.operations), served.origin);
     for (const [id, { status, code }] of whole) assert.equal(status, 200, `${id}: ${code}`);
     const lies: string[] = [];
     for (const [i, stage] of stages.entries())
-      for (const [id, told] of stage) {
-        const isSame = told.status === 200 && told.data === whole.get(id)?.data;
-        const isSaid = told.status === 200 && told.notLoaded.length > 0;
-        const isToCome = told.status === 503 && told.code === 'SERVICE_STARTING' && told.retryAfter !== null;
+      for (const [id, result] of stage) {
+        const isSame = result.status === 200 && result.data === whole.get(id)?.data;
+        const isSaid = result.status === 200 && result.notLoaded.length > 0;
+        const isToCome = result.status === 503 && result.code === 'SERVICE_STARTING' && result.retryAfter !== null;
         // Nobody keeps for a day what is complete in a minute.
-        if (!isSame && isSaid) assert.equal(told.cacheControl, 'private, max-age=0', id);
+        if (!isSame && isSaid) assert.equal(result.cacheControl, 'private, max-age=0', id);
         if (!isSame && !isSaid && !isToCome && !OF_THE_MOMENT.has(id))
-          lies.push(`${id} before ${STOPS[i]}: ${told.status} ${told.code ?? told.data.slice(0, 200)}`);
+          lies.push(`${id} before ${STOPS[i]}: ${result.status} ${result.code ?? result.data.slice(0, 200)}`);
       }
     assert.deepEqual(lies, []);
     assert.deepEqual(errors, []);
@@ -143,7 +143,7 @@ const withoutDocuments = (operations: readonly Operation[]): Operation[] =>
   operations.filter(({ declaration }) => !/\/(?:procedure|document)\/\{/.test(declaration.path));
 
 async function askAll(operations: readonly Operation[], origin: string): Promise<Map<string, Told>> {
-  const told = new Map<string, Told>();
+  const result = new Map<string, Told>();
   for (const operation of operations) {
     const [example] = operation.declaration.examples;
     if (!example || operation.declaration.file) continue;
@@ -159,7 +159,7 @@ async function askAll(operations: readonly Operation[], origin: string): Promise
       meta?: { notLoaded?: string[] };
       error?: { code: string };
     };
-    told.set(operation.id, {
+    result.set(operation.id, {
       status: response.status,
       data: JSON.stringify(data ?? null),
       code: error?.code,
@@ -168,5 +168,5 @@ async function askAll(operations: readonly Operation[], origin: string): Promise
       cacheControl: response.headers.get('cache-control'),
     });
   }
-  return told;
+  return result;
 }

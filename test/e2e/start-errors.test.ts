@@ -16,9 +16,9 @@ const folder = mkdtempSync(join(tmpdir(), 'firmoteca-cannot-'));
 after(() => rmSync(folder, { recursive: true }));
 
 async function refused(settings: Record<string, string>, sentence: RegExp): Promise<void> {
-  const { code, said } = await run(['serve'], settings);
-  assert.match(said, sentence);
-  assert.equal(said.trim().split('\n').length, 1, said);
+  const { code, said: output } = await run(['serve'], settings);
+  assert.match(output, sentence);
+  assert.equal(output.trim().split('\n').length, 1, output);
   assert.equal(code, 1);
 }
 
@@ -92,12 +92,15 @@ test('real data that was never loaded', () =>
   ));
 
 test('a setting that is misspelt is warned of, whatever the command', async () => {
-  const { code, said } = await run(['generations', 'list'], {
+  const { code, said: output } = await run(['generations', 'list'], {
     FIRMOTECA_DATA: join(folder, 'misspelt'),
     FIRMOTECA_COMPANYS: '200',
   });
   assert.equal(code, 0);
-  assert.match(said, /^FIRMOTECA_COMPANYS is no setting and counts for nothing: did you mean FIRMOTECA_COMPANIES\?\n/);
+  assert.match(
+    output,
+    /^FIRMOTECA_COMPANYS is no setting and counts for nothing: did you mean FIRMOTECA_COMPANIES\?\n/,
+  );
 });
 
 test('a folder of documents that is not the one whose files the database knows', async () => {

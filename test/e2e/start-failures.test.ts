@@ -33,15 +33,15 @@ test('whichever step of a start fails, what was opened before is closed', async 
     timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
   });
-  let said = '';
+  let output = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    said += chunk;
+    output += chunk;
   });
   const [code, signal] = await once(child, 'close');
-  assert.deepEqual([code, signal], [0, null], said);
-  const steps = new Set(said.split('\n'));
+  assert.deepEqual([code, signal], [0, null], output);
+  const steps = new Set(output.split('\n'));
   for (const step of ['live-refreshers', 'billing', 'watcher', 'follow-generations', 'service', 'port'])
-    assert.ok(steps.has(step), `${step} is a step of: ${said}`);
+    assert.ok(steps.has(step), `${step} is a step of: ${output}`);
 });
 
 test('a demo whose provider cannot read what was bought says so, and ends', async () => {
@@ -51,9 +51,12 @@ test('a demo whose provider cannot read what was bought says so, and ends', asyn
   if (isLongTier) mkdirSync(data);
   else await keptInstallation(data);
   writeFileSync(join(data, 'demo-payments.json'), '{ "half');
-  const { code, said } = await run(['serve'], settings);
+  const { code, said: output } = await run(['serve'], settings);
   assert.equal(code, 1);
-  assert.match(said, /demo-payments\.json cannot be read \(.+\): delete it, and the demo forgets what was bought\.\n$/);
+  assert.match(
+    output,
+    /demo-payments\.json cannot be read \(.+\): delete it, and the demo forgets what was bought\.\n$/,
+  );
 });
 
 /** What a start asks, one after the other: the server is silent from then on. */

@@ -18,7 +18,7 @@ const unfounded = { thread: 'seeding-thread.ts', how: 'waits' } as const;
 const LINES = 300;
 const STOP_MS = 1_500;
 
-const asked = async (origin: string, times: number): Promise<void> => {
+const requested = async (origin: string, times: number): Promise<void> => {
   for (let i = 0; i < times; i++) assert.equal((await fetch(`${origin}/livez`)).status, 200);
 };
 
@@ -68,7 +68,7 @@ longTest('a service whose reader left answers on, and stops in order', async () 
   const service = start(['serve'], { held: unfounded });
   const origin = await service.origin();
   service.leave();
-  await asked(origin, LINES);
+  await requested(origin, LINES);
   service.signal('SIGINT');
   assert.deepEqual(await service.ended(), inOrder, service.said());
 });
@@ -78,7 +78,7 @@ longTest('a service whose reader takes nothing answers on, and stops in order', 
   const origin = await service.origin();
   await service.held();
   service.stopReading();
-  await asked(origin, LINES);
+  await requested(origin, LINES);
   service.signal('SIGTERM');
   assert.deepEqual(await service.ended(), inOrder, service.said());
 });

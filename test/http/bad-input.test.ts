@@ -55,9 +55,9 @@ async function each(check: (operation: Operation, where: string) => Promise<void
 
 async function expectRefused(request: Ask, status: number, code: string, where: string): Promise<Answered> {
   const answered = await send(request);
-  const shown = `${where}: ${request.path.slice(0, 100)} → ${answered.text.slice(0, 200)}`;
-  assert.equal(answered.status, status, shown);
-  assert.equal(refusal(answered, shown).code, code, shown);
+  const visible = `${where}: ${request.path.slice(0, 100)} → ${answered.text.slice(0, 200)}`;
+  assert.equal(answered.status, status, visible);
+  assert.equal(refusal(answered, visible).code, code, visible);
   return answered;
 }
 
@@ -290,9 +290,9 @@ describe('methods and paths', () => {
 /** Right in shape: it may be unknown, or the silent tax authority may be needed, but it is never our fault. */
 async function expectHarmless(request: Ask, where: string): Promise<void> {
   const answered = await send(request);
-  const shown = `${where}: ${request.path.slice(0, 100)} → ${answered.text.slice(0, 200)}`;
-  assert.ok([200, 400, 404, 503].includes(answered.status), shown);
-  if (answered.status === 503) assert.equal(refusal(answered, shown).code, 'UPSTREAM_UNAVAILABLE', shown);
+  const visible = `${where}: ${request.path.slice(0, 100)} → ${answered.text.slice(0, 200)}`;
+  assert.ok([200, 400, 404, 503].includes(answered.status), visible);
+  if (answered.status === 503) assert.equal(refusal(answered, visible).code, 'UPSTREAM_UNAVAILABLE', visible);
 }
 
 function withQuery(declaration: AnyEndpoint, name: string, text: string): string {

@@ -92,10 +92,10 @@ describe('a browser', { skip }, () => {
     assert.equal(answer.status(), 303);
     await page.waitForURL(/\/en\/company\/90000014$/);
     await page.goto(foreign);
-    const asked = (init: string): Promise<unknown> =>
+    const requested = (init: string): Promise<unknown> =>
       page.evaluate(`fetch('${service.origin}${COMPANY}', ${init}).then((one) => one.status, () => 'unreadable')`);
-    assert.equal(await asked("{ credentials: 'include' }"), 'unreadable');
-    assert.equal(await asked('{}'), 401);
+    assert.equal(await requested("{ credentials: 'include' }"), 'unreadable');
+    assert.equal(await requested('{}'), 401);
     await page.close();
   });
 });

@@ -82,8 +82,8 @@ console.log(JSON.stringify(told));
 
 test('JavaScript uses it: a look-up, an error, pages, columns, a table, a receipt, a signal, an offer', async () => {
   project.write('program.js', program());
-  const { error, table, ...told } = JSON.parse(await project.run('program.js')) as Record<string, unknown[]>;
-  assert.deepEqual(told, {
+  const { error, table, ...result } = JSON.parse(await project.run('program.js')) as Record<string, unknown[]>;
+  assert.deepEqual(result, {
     name: 'FIRMA INVENTATA 2 SRL',
     cite: 'string',
     rows: [companyCui(2), companyCui(1), companyCui(0)],
@@ -145,8 +145,8 @@ const surroundings = {
 };
 
 for (const [moduleResolution, more] of Object.entries(resolutions))
-  for (const [place, around] of Object.entries(surroundings))
-    test(`strict TypeScript compiles against its types: ${moduleResolution}, ${place}`, async () => {
+  for (const [location, around] of Object.entries(surroundings))
+    test(`strict TypeScript compiles against its types: ${moduleResolution}, ${location}`, async () => {
       project.write('typed.ts', TYPED);
       const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
       const compilerOptions = { ...strict, ...more, ...around, moduleResolution, target: 'es2022', noEmit: true };

@@ -249,12 +249,15 @@ test('a silent service is waited for to the deadline, and a signal ends the call
 test('a signal ends the waiting between tries, too', () =>
   answering([busy(429, '20')], async (baseUrl) => {
     const control = new AbortController();
-    const asked: typeof fetch = async (url, init) => {
+    const requested: typeof fetch = async (url, init) => {
       const response = await fetch(url, init);
       setTimeout(() => control.abort(new Error('enough')), 20);
       return response;
     };
-    await assert.rejects(createClient({ baseUrl, fetch: asked }).getRates({}, { signal: control.signal }), /enough/);
+    await assert.rejects(
+      createClient({ baseUrl, fetch: requested }).getRates({}, { signal: control.signal }),
+      /enough/,
+    );
   }));
 
 test('pages that do not go on are an error, not a circle, and no list is not an empty one', async () => {
@@ -364,8 +367,8 @@ test('every list comes as a table, in both formats, and a page says where it goe
   assert.match(await new Response(batch.body).text(), /FIRMA INVENTATA 1 SRL/);
   const refusal = await errorOf(tables.searchCompanies({ q: 'x'.repeat(999) }, { format: 'csv' }));
   assert.equal(refusal.code, 'INVALID_PARAMETER');
-  const listed = service.operations.filter(({ declaration }) => isTabular(declaration)).map(({ id }) => id);
-  assert.deepEqual(Object.keys(tables).toSorted(), listed.toSorted());
+  const entries = service.operations.filter(({ declaration }) => isTabular(declaration)).map(({ id }) => id);
+  assert.deepEqual(Object.keys(tables).toSorted(), entries.toSorted());
 });
 
 test('a file comes as a stream, with its name and size', async () => {

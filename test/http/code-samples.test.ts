@@ -28,19 +28,19 @@ const HOSTILE = [
 ];
 
 let service: SmallService;
-let shown: Map<string, CodeSample[]>;
+let visible: Map<string, CodeSample[]>;
 before(async () => {
   service = await smallService();
   const { paths } = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { operationId: string; 'x-codeSamples': CodeSample[] }>>;
   };
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  shown = new Map(operations.map((one) => [one.operationId, one['x-codeSamples']]));
+  visible = new Map(operations.map((one) => [one.operationId, one['x-codeSamples']]));
 });
 after(() => service.close());
 
 const sourcesIn = (lang: SampleLanguage, from: string, to: string): Map<string, string> =>
-  new Map([...shown].map(([id, samples]) => [id, sourceIn(lang, samples).replaceAll(from, to)]));
+  new Map([...visible].map(([id, samples]) => [id, sourceIn(lang, samples).replaceAll(from, to)]));
 
 const sourceIn = (lang: SampleLanguage, samples: readonly CodeSample[]): string =>
   samples.find((sample) => sample.lang === lang)?.source ?? assert.fail(`nothing in ${lang}`);
@@ -50,8 +50,8 @@ test('the address that stands in for an unknown one is the one that the service 
 });
 
 test('every operation has one in each language, in OpenAPI and on its docs page, and none holds a key', async () => {
-  assert.deepEqual([...shown.keys()].toSorted(), service.operations.map(({ id }) => id).toSorted());
-  for (const [id, samples] of shown) {
+  assert.deepEqual([...visible.keys()].toSorted(), service.operations.map(({ id }) => id).toSorted());
+  for (const [id, samples] of visible) {
     const page = await (await fetch(`${service.origin}/docs/${id}`)).text();
     assert.deepEqual(
       samples.map(({ lang }) => lang),
@@ -105,13 +105,13 @@ for (const lang of LANGUAGES) {
       const source = keyed.replace(KEY_HEADER[lang], '');
       assert.notEqual(source, keyed);
       try {
-        const said = await runSamples(lang, new Map([['offer', source]]), 'none').then(
+        const output = await runSamples(lang, new Map([['offer', source]]), 'none').then(
           (printed) => printed.get('offer') ?? '',
           // Programs end with an error that says it.
           ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
         );
         for (const word of ['x402Version', 'accepts', 'base-sepolia', 'PAYMENT_REQUIRED'])
-          assert.ok(said.includes(word), `${word} in ${said}`);
+          assert.ok(output.includes(word), `${word} in ${output}`);
       } finally {
         await selling.close();
       }

@@ -16,16 +16,16 @@ import { liveDemo } from '#test/support/live-demo.ts';
 const TODAY = '2026-11-15';
 const FIELDS = ['vatRegistered', 'cashBasisVat', 'splitVat', 'inactive'] as const;
 
-onBothEngines(({ place }) => {
+onBothEngines(({ place: location }) => {
   let service: DemoService;
   before(async () => {
-    service = await demoService((await place()).databaseUrl);
+    service = await demoService((await location()).databaseUrl);
   });
   after(() => service.close());
 
   const simulated = country({ seed: 'test', companies: 300, founded: TODAY });
   const dated = (cui: string, day: string) => service.get(`/api/company/${cui}?date=${day}`);
-  const asked = () => service.simulated.requests.anaf;
+  const requested = () => service.simulated.requests.anaf;
 
   /** A company that left VAT, and its record of today. */
   const canceled = (): FiscalRecord => {
@@ -54,11 +54,11 @@ onBothEngines(({ place }) => {
     const { cui, vatPeriods } = canceled();
     const end = vatPeriods.find((each) => each.end !== null)?.end ?? '';
     await dated(cui, end);
-    const before = asked();
+    const before = requested();
     assert.equal((await dated(cui, end)).body.data.onDate.basis.vatRegistered, 'anafAsked');
     const giant = await dated(cuiOf('giant'), '2026-11-01');
     assert.equal(giant.body.data.onDate.basis.vatRegistered, 'anafPeriod');
-    assert.equal(asked(), before);
+    assert.equal(requested(), before);
     assert.equal((await dated(cui, TODAY)).body.data.onDate.date, TODAY);
   });
 
@@ -82,8 +82,8 @@ onBothEngines(({ place }) => {
       ['2024-06-30', null, '2024-06-30', '2024-06-30'],
     );
     assert.equal('receipt' in plain.body.data[0], false);
-    const { body: told } = await service.post('/api/company/batch', { ...body, receipt: true });
-    for (const row of told.data as { receipt: string | null; cui: string; company: Company }[]) {
+    const { body: result } = await service.post('/api/company/batch', { ...body, receipt: true });
+    for (const row of result.data as { receipt: string | null; cui: string; company: Company }[]) {
       if (row.cui === null) assert.equal(row.receipt, null);
       else {
         const { data } = (await service.post('/api/receipts/verify', { receipt: row.receipt })).body;
@@ -187,7 +187,7 @@ onBothEngines(({ place }) => {
 
   test('days that cannot be, and receipts for who has no Pro, are refused in a sentence', async () => {
     const cui = cuiOf('giant');
-    for (const [day, said] of [
+    for (const [day, output] of [
       ['1989-12-31', /1990-01-01/],
       [addDays(TODAY, 1), /after today, 2026-11-15/],
       ['2026-02-30', /day of the calendar/],
@@ -195,10 +195,10 @@ onBothEngines(({ place }) => {
     ] as const) {
       const single = await dated(cui, day);
       assert.deepEqual([single.status, single.body.error?.code], [400, 'INVALID_PARAMETER']);
-      assert.match(single.body.error?.message ?? '', said);
+      assert.match(single.body.error?.message ?? '', output);
       const batch = await service.post('/api/company/batch', { cuis: [cui], date: day });
       assert.deepEqual([batch.status, batch.body.error?.code], [400, 'INVALID_BODY']);
-      assert.match(batch.body.error?.message ?? '', said);
+      assert.match(batch.body.error?.message ?? '', output);
     }
     assert.equal((await service.get(`/api/company/${cui}?receipt=yes`)).status, 400);
     const cookie = (await fetch(`${service.origin}/`)).headers.get('set-cookie')?.split(';', 1)[0] ?? '';

@@ -45,14 +45,14 @@ async function headersOf(more: Partial<AnyEndpoint>, path: string): Promise<Reco
 const NONE = { deprecation: null, sunset: null, link: null };
 
 test('a deprecated operation says since when, until when and what takes its place, on errors too', async () => {
-  const told = {
+  const result = {
     deprecation: '@1798761600',
     sunset: 'Thu, 01 Jul 2027 00:00:00 GMT',
     link: '</changelog#deprecated-getThing>; rel="deprecation"; type="text/html", </api/thing/6201>; rel="successor-version"',
   };
-  assert.deepEqual(await headersOf({ deprecated: leaving }, '/api/caen/6201'), told);
+  assert.deepEqual(await headersOf({ deprecated: leaving }, '/api/caen/6201'), result);
   const wrong = await headersOf({ deprecated: leaving }, '/api/caen/x');
-  assert.equal(wrong.deprecation, told.deprecation);
+  assert.equal(wrong.deprecation, result.deprecation);
   assert.deepEqual(await headersOf({}, '/api/caen/6201'), NONE);
 });
 

@@ -42,10 +42,10 @@ const OF_SOURCES = [
 
 let demo: DemoService;
 let bare: SmallService;
-const heard: Record<Language, Set<string>> = { en: new Set(), ro: new Set() };
-function hear(said: unknown): void {
-  const { language, text } = said as RenderedText;
-  heard[language].add(text);
+const received: Record<Language, Set<string>> = { en: new Set(), ro: new Set() };
+function hear(output: unknown): void {
+  const { language, text } = output as RenderedText;
+  received[language].add(text);
 }
 
 before(async () => {
@@ -145,13 +145,13 @@ afterEach(() => {
 /** In English, which is the default, and in Romanian; what is kept of one answer must not be given to who asks in the other. */
 async function listen(service: { port: number }, { id }: Operation, request: Ask): Promise<void> {
   const path = `${request.path}${request.path.includes('?') ? '&' : '?'}lang=ro`;
-  for (const [language, asked] of [
+  for (const [language, requested] of [
     ['en', request],
     ['ro', { ...request, path }],
     ['en', request],
   ] as const) {
-    const { status, headers, text } = await ask(service.port, asked);
-    assert.notEqual(status, 500, `${asked.path.slice(0, 100)} → ${text.slice(0, 300)}`);
+    const { status, headers, text } = await ask(service.port, requested);
+    assert.notEqual(status, 500, `${requested.path.slice(0, 100)} → ${text.slice(0, 300)}`);
     assert.equal(headers['content-language'], language);
     compare(id, JSON.parse(text), language);
   }
@@ -166,7 +166,7 @@ function compare(id: string, answer: unknown, language: Language): void {
 function isSaid(words: string, language: Language): boolean {
   // Said where a pattern was declared without its sentence: it tells nobody what would be right.
   if (words.includes(translate(messages.wrong.shape(), language))) return false;
-  if (heard[language].has(words)) return true;
+  if (received[language].has(words)) return true;
   return declaredMessages()
     .values()
     .some((texts) => texts[language] === words);

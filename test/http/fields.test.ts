@@ -33,8 +33,8 @@ const visitor = () => ({ headers: { cookie, 'sec-fetch-site': 'same-origin' } })
 function exampleOf({ declaration }: Operation, more: Record<string, string>): [string, { body?: unknown }] {
   const { params = {}, query = {}, body }: Partial<Example> = declaration.examples[0] ?? {};
   const path = declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const asked = String(new URLSearchParams({ ...query, ...more }));
-  return [asked === '' ? path : `${path}?${asked}`, body === undefined ? {} : { body }];
+  const requested = String(new URLSearchParams({ ...query, ...more }));
+  return [requested === '' ? path : `${path}?${requested}`, body === undefined ? {} : { body }];
 }
 
 const taking = (): Operation[] => service.operations.filter(({ declaration }) => selectableFields(declaration));
@@ -180,11 +180,11 @@ test('copies of other columns are not taken for each other, and the same ones ar
 });
 
 test('a visitor chooses among what the preview has; what is part of Pro is refused, and says so', async () => {
-  const shown = await send(`${COMPANY}/health?fields=year,verdict.code`, visitor());
-  assert.equal(shown.status, 200);
-  assert.deepEqual(Object.keys(shown.body.data), ['year', 'verdict.code']);
-  assert.equal(shown.body.meta.preview, true);
-  assert.equal(shown.body.meta.ignored, undefined);
+  const visible = await send(`${COMPANY}/health?fields=year,verdict.code`, visitor());
+  assert.equal(visible.status, 200);
+  assert.deepEqual(Object.keys(visible.body.data), ['year', 'verdict.code']);
+  assert.equal(visible.body.meta.preview, true);
+  assert.equal(visible.body.meta.ignored, undefined);
   const refused = await send(`${COMPANY}/health?fields=year,ratios.0.value`, visitor());
   assert.equal(refused.status, 400);
   assert.match(

@@ -33,13 +33,13 @@ function example({ declaration }: Operation): Ask {
   };
 }
 
-const places = [
+const locations = [
   { name: 'where requests are sold', sells: true },
   { name: 'where nothing is sold', sells: false },
 ];
 
 onBothEngines((engine) => {
-  for (const { name, sells } of places)
+  for (const { name, sells } of locations)
     describe(name, () => {
       let service: SmallService;
       let callers: GateCaller[];

@@ -38,14 +38,14 @@ describe('a Redis that turns into something else', { skip }, () => {
     return server;
   };
   const open = async (url: string): Promise<OpenLimits & { told: string[] }> => {
-    const told: string[] = [];
+    const result: string[] = [];
     const counters = allocateCounters(64, 64);
-    const limits = await openLimits({ counters, redis: redisAt(url), onChange: (state) => told.push(state) });
+    const limits = await openLimits({ counters, redis: redisAt(url), onChange: (state) => result.push(state) });
     opened.push(limits);
     // A busy machine may have gone on without it at first.
     await until('it counts for all hosts', async () => limits.state() === 'shared');
-    told.length = 0;
-    return { ...limits, told };
+    result.length = 0;
+    return { ...limits, told: result };
   };
   before(async () => {
     redis = await startRedis();
@@ -59,17 +59,17 @@ describe('a Redis that turns into something else', { skip }, () => {
   });
 
   describe('it says something else in the middle of a session', { concurrency: ANSWERS.length }, () => {
-    for (const said of ANSWERS)
-      test(JSON.stringify(said), async () => {
+    for (const output of ANSWERS)
+      test(JSON.stringify(output), async () => {
         const server = await changing();
         const limits = await open(server.url);
-        const take = (who = said) => limits.take({ policy: 'payer', who }, Date.now());
+        const take = (who = output) => limits.take({ policy: 'payer', who }, Date.now());
         assert.deepEqual([limits.state(), (await take()).remaining], ['shared', 299]);
-        server.answer(said);
+        server.answer(output);
         // Everybody who asked is let in by what the host itself has counted, which was nobody yet.
-        const asked = await Promise.all(Array.from({ length: 5 }, () => take()));
+        const requested = await Promise.all(Array.from({ length: 5 }, () => take()));
         assert.deepEqual(
-          asked.map(({ allowed, remaining }) => [allowed, remaining]),
+          requested.map(({ allowed, remaining }) => [allowed, remaining]),
           [299, 298, 297, 296, 295].map((remaining) => [true, remaining]),
         );
         assert.deepEqual([limits.state(), limits.told], ['alone', ['alone']]);

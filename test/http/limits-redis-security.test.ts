@@ -122,8 +122,8 @@ describe('a guarded Redis', { skip }, () => {
     ]);
 
     // As a process of its own, which nothing but this keeps running.
-    const { said } = await run(['doctor'], { FIRMOTECA_DATA: '/nowhere', REDIS_URL: url });
-    assert.match(said, /ok +redis +127\.0\.0\.1:[0-9]+, database 3 counts limits for all hosts/);
+    const { said: output } = await run(['doctor'], { FIRMOTECA_DATA: '/nowhere', REDIS_URL: url });
+    assert.match(output, /ok +redis +127\.0\.0\.1:[0-9]+, database 3 counts limits for all hosts/);
 
     const guessed = redisAt(url.replace('password', 'guessed'));
     assert.match(String((await open(guessed)).reasons[0]), /WRONGPASS/);

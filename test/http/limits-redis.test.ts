@@ -21,15 +21,15 @@ describe('limits over several hosts', { skip }, () => {
   let redis: RedisServer;
   const opened: Host[] = [];
   const open = async (url = redis.url): Promise<Host> => {
-    const told: string[] = [];
+    const result: string[] = [];
     const counters = allocateCounters(64, 64);
-    const limits = await openLimits({ counters, redis: redisAt(url), onChange: (state) => told.push(state) });
-    const host = { ...limits, told };
+    const limits = await openLimits({ counters, redis: redisAt(url), onChange: (state) => result.push(state) });
+    const host = { ...limits, told: result };
     opened.push(host);
     // A busy machine may have gone on without it at first.
     if (url === redis.url) {
       await until(host, 'shared');
-      told.length = 0;
+      result.length = 0;
     }
     return host;
   };
@@ -45,8 +45,8 @@ describe('limits over several hosts', { skip }, () => {
         await until(host, 'shared');
         host.told.length = 0;
       }
-      const told = await count(randomUUID());
-      if (hosts.every((host) => host.told.length === 0)) return told;
+      const result = await count(randomUUID());
+      if (hosts.every((host) => host.told.length === 0)) return result;
     }
     return assert.fail('Redis is lost again and again');
   };
@@ -152,8 +152,8 @@ describe('limits over several hosts', { skip }, () => {
     assert.equal((await take(limits, counted)).remaining, 29);
     await redis.kill();
     // Asked at the same moment, before anybody knows: answered all the same.
-    const asked = await Promise.all(Array.from({ length: 5 }, () => take(limits, counted)));
-    assert.ok(asked.every(({ allowed }) => allowed));
+    const requested = await Promise.all(Array.from({ length: 5 }, () => take(limits, counted)));
+    assert.ok(requested.every(({ allowed }) => allowed));
     await until(limits, 'alone');
     for (let i = 0; i < 40; i++) await take(limits, counted);
     assert.equal((await take(limits, counted)).allowed, false, 'local limits count');
@@ -179,11 +179,11 @@ describe('limits over several hosts', { skip }, () => {
 
   test('a host that was busy itself does not take Redis for gone', async () => {
     const limits = await open();
-    const asked = take(limits, { policy: 'payer', who: 'patient' });
+    const requested = take(limits, { policy: 'payer', who: 'patient' });
     // The question leaves, then the event loop stands still for longer than an answer may take.
     await new Promise((resolve) => setImmediate(resolve));
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);
-    assert.equal((await asked).remaining, 299);
+    assert.equal((await requested).remaining, 299);
     assert.equal(limits.state(), 'shared');
     assert.deepEqual(limits.told, []);
   });
@@ -217,16 +217,16 @@ describe('limits over several hosts', { skip }, () => {
   });
 
   test('something that answers in the place of Redis and does not count refuses nobody', async (t) => {
-    for (const said of ['+OK\r\n', '*0\r\n', '*3\r\n$-1\r\n$-1\r\n$-1\r\n', '*3\r\n:1\r\n$1\r\nx\r\n:1\r\n']) {
+    for (const output of ['+OK\r\n', '*0\r\n', '*3\r\n$-1\r\n$-1\r\n$-1\r\n', '*3\r\n:1\r\n$1\r\nx\r\n:1\r\n']) {
       const server = createServer((socket) => {
         socket.on('error', () => {});
-        socket.on('data', (asked) => socket.write(said.repeat(asked.toString().match(/^\*/gm)?.length ?? 1)));
+        socket.on('data', (requested) => socket.write(output.repeat(requested.toString().match(/^\*/gm)?.length ?? 1)));
       });
       await once(server.listen(0, '127.0.0.1'), 'listening');
       t.after(() => server.close());
       const host = await open(`redis://127.0.0.1:${(server.address() as AddressInfo).port}/0`);
-      assert.equal(host.state(), 'alone', said);
-      assert.equal((await take(host, { policy: 'payer', who: said })).allowed, true, said);
+      assert.equal(host.state(), 'alone', output);
+      assert.equal((await take(host, { policy: 'payer', who: output })).allowed, true, output);
     }
   });
 
@@ -255,6 +255,6 @@ async function connected(url: string) {
   // A busy machine may need a second try.
   const connection = connectRedis(redisAt(url), { prepare: prepareMeters, onUp: up.resolve, onDown: () => {} });
   await up.promise;
-  const call: RedisCall = (...words) => connection.run((asked) => asked(...words));
+  const call: RedisCall = (...words) => connection.run((requested) => requested(...words));
   return { call, close: connection.close };
 }

@@ -39,10 +39,10 @@ describe('limits through Sentinel', { skip }, () => {
     return watched;
   };
   const open = async ({ url, sentinelPassword }: Watched, ca: string | null = null): Promise<Host> => {
-    const told: string[] = [];
+    const result: string[] = [];
     const redis = redisAt(url, { sentinelPassword, certificates: { ca, own: null, key: null } });
-    const onChange = (state: string, reason: string | null) => told.push(`${state}: ${reason}`);
-    const limits = { ...(await openLimits({ counters: allocateCounters(64, 64), redis, onChange })), told };
+    const onChange = (state: string, reason: string | null) => result.push(`${state}: ${reason}`);
+    const limits = { ...(await openLimits({ counters: allocateCounters(64, 64), redis, onChange })), told: result };
     opened.push(limits);
     return limits;
   };
@@ -64,18 +64,18 @@ describe('limits through Sentinel', { skip }, () => {
     // Somebody who had used up his minute before, spread over the hosts.
     let greedy: LimitKey;
     let usedUp: number;
-    let said: number;
+    let output: number;
     let tries = 0;
-    const toldOf = (): number => hosts.reduce((sum, { told }) => sum + told.length, 0);
+    const toldOf = (): number => hosts.reduce((sum, { told: result }) => sum + result.length, 0);
     do {
       assert.ok(tries++ < TRIES, 'Redis is lost again and again');
       await Promise.all(hosts.map((host) => untilIs(host, 'shared')));
       greedy = { policy: 'agent', who: randomUUID() };
       usedUp = performance.now();
-      said = toldOf();
+      output = toldOf();
       for (let i = 0; i < 30; i++) assert.equal((await take(hosts[i % HOSTS], greedy)).allowed, true);
       // Whom Redis answered too late was counted by one host alone.
-    } while (toldOf() !== said);
+    } while (toldOf() !== output);
 
     let isOver = false;
     const answered = { allowed: 0, refused: 0 };
@@ -107,9 +107,9 @@ describe('limits through Sentinel', { skip }, () => {
       do {
         assert.ok(tries++ < TRIES, 'Redis is lost again and again');
         await untilIs(host, 'shared');
-        said = host.told.length;
+        output = host.told.length;
         isAllowed = (await take(host, greedy)).allowed;
-      } while (host.told.length !== said);
+      } while (host.told.length !== output);
       if (performance.now() - usedUp < MINUTE_MS) assert.equal(isAllowed, false, `${host.told}`);
     }
     isOver = true;
@@ -123,7 +123,7 @@ describe('limits through Sentinel', { skip }, () => {
     }
 
     // The dead one comes back as a replica, and nobody leaves for it.
-    const before = hosts.map(({ told }) => told.length);
+    const before = hosts.map(({ told: result }) => result.length);
     await first.start();
     await watched.copied(second);
     assert.equal((await watched.master()).port, second.port);
@@ -210,8 +210,8 @@ interface Host extends OpenLimits {
 const someone: LimitKey = { policy: 'payer', who: 'someone' };
 
 /** Why it left the server since, but for answers that a busy machine gave too late. */
-const lossesOf = ({ told }: Host, since = 0): string[] =>
-  told.slice(since).filter((one) => one.startsWith('alone') && !/did not answer within/.test(one));
+const lossesOf = ({ told: result }: Host, since = 0): string[] =>
+  result.slice(since).filter((one) => one.startsWith('alone') && !/did not answer within/.test(one));
 
 async function take(host: OpenLimits | undefined, counted: LimitKey) {
   if (!host) throw new Error('There is no such host.');
@@ -222,8 +222,8 @@ const untilIs = (limits: OpenLimits, state: string): Promise<void> =>
   until(`its state is ${state}`, async () => limits.state() === state, PATIENCE_MS);
 
 /** It may be back before anybody looks. */
-const untilSaidAlone = ({ told }: Host): Promise<void> =>
-  until('it says that it is alone', async () => told.some((one) => one.startsWith('alone')), PATIENCE_MS);
+const untilSaidAlone = ({ told: result }: Host): Promise<void> =>
+  until('it says that it is alone', async () => result.some((one) => one.startsWith('alone')), PATIENCE_MS);
 
 /** Of a caller whom nobody has counted, one takes the first request and the other the second. */
 const untilTogether = (one: Host, other: Host): Promise<void> =>

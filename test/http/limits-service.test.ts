@@ -57,9 +57,9 @@ const CHEAP = '/api/caen/6210';
 /** Many at a time, over connections that fall on both threads. */
 async function hammer(requests: number, init: RequestInit = {}): Promise<Response[]> {
   const answers: Response[] = [];
-  let asked = 0;
+  let requested = 0;
   const caller = async (): Promise<void> => {
-    while (asked++ < requests) {
+    while (requested++ < requests) {
       const answer = await ask(CHEAP, init);
       await answer.arrayBuffer();
       answers.push(answer);

@@ -53,9 +53,9 @@ for (const [who, awayMs] of [
       { length: workerData.threads },
       () => new Worker(new URL('../support/limits-crowd-thread.ts', import.meta.url), { workerData }),
     );
-    const told = await Promise.all(threads.map((thread) => once(thread, 'message') as Promise<[Int32Array]>));
+    const result = await Promise.all(threads.map((thread) => once(thread, 'message') as Promise<[Int32Array]>));
     const admitted = Array.from({ length: workerData.callers }, (_, i) =>
-      told.reduce((sum, [each]) => sum + Number(each[i]), 0),
+      result.reduce((sum, [each]) => sum + Number(each[i]), 0),
     );
     // Two at the last place may both be refused; then one goes unused.
     const wrong = admitted.filter((each) => each > limit || each < limit - 1);

@@ -94,8 +94,8 @@ for (const isAway of [false, true])
   });
 
 test('a connection on which nothing was sent is ended and not counted', async () => {
-  const heard: unknown[] = [];
-  const refusals = new UnparsableRequests({ mayAnswer: (socket) => heard.push(socket) > 0 });
+  const received: unknown[] = [];
+  const refusals = new UnparsableRequests({ mayAnswer: (socket) => received.push(socket) > 0 });
   const { promise: over, resolve } = Promise.withResolvers<void>();
   const server = createServer((socket) => {
     socket.once('close', () => resolve());
@@ -107,5 +107,5 @@ test('a connection on which nothing was sent is ended and not counted', async ()
     .resume();
   await over;
   server.close();
-  assert.deepEqual(heard, []);
+  assert.deepEqual(received, []);
 });

@@ -68,7 +68,7 @@ const operationsIn = ({ paths }: Document): [where: string, operation: Operation
 const parametersOf = ({ components }: Document, { parameters }: OperationObject): string[] =>
   parameters
     .map((one) => (one.$ref ? components.parameters[one.$ref.split('/').at(-1) ?? ''] : one) ?? assert.fail(one.$ref))
-    .map(({ name, in: place, required = false }) => `${place} ${name} ${required}`);
+    .map(({ name, in: location, required = false }) => `${location} ${name} ${required}`);
 
 test('every operation and every parameter of the whole document is in it, each parameter with a sentence', () => {
   const short = new Map(operationsIn(brief));
@@ -243,10 +243,10 @@ test('what needs no key is told so, wherever it is told', () => {
   assert.ok(free.length > 0);
   for (const { id, declaration } of free) {
     const { method = 'GET', path } = declaration;
-    const told = `${method} ${path}`;
-    assert.ok(codeIn('Keys').includes(told), id);
-    assert.match(llms, new RegExp(`^- \\[${told}\\].* No key is needed\\.$`, 'm'));
-    assert.ok(llms.includes(`No key is needed for ${told}`));
+    const result = `${method} ${path}`;
+    assert.ok(codeIn('Keys').includes(result), id);
+    assert.match(llms, new RegExp(`^- \\[${result}\\].* No key is needed\\.$`, 'm'));
+    assert.ok(llms.includes(`No key is needed for ${result}`));
     for (const document of [whole, brief]) {
       const one = document.paths[path]?.[method.toLowerCase()] as unknown as { security?: object[] };
       assert.deepEqual(one.security?.[0], {}, id);
@@ -257,10 +257,10 @@ test('what needs no key is told so, wherever it is told', () => {
 test('formats are told as soon as an operation takes them', () => {
   const query = Type.Object({ format: Type.Optional(Type.Enum(['json', 'csv', 'xlsx'], { description: 'Format.' })) });
   const about = { publicUrl: null, version: '1', demoKey: null };
-  const told = (more: object): string =>
+  const result = (more: object): string =>
     JSON.stringify(openapi([sampleOperation(() => ({ data: null }), more)], about).info);
-  assert.ok(told({ query }).includes('also give `csv` and `xlsx`'));
-  assert.ok(!told({}).includes('csv'));
+  assert.ok(result({ query }).includes('also give `csv` and `xlsx`'));
+  assert.ok(!result({}).includes('csv'));
 });
 
 test('a first sentence ends where the sentence does', () => {

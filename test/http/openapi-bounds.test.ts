@@ -55,7 +55,7 @@ const NO_DEFAULT: Record<string, string> = {
 };
 
 let service: SmallService;
-let asked: Asked[];
+let requested: Asked[];
 before(async () => {
   service = await smallService();
   const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
@@ -67,7 +67,7 @@ before(async () => {
     '$ref' in parameter
       ? (document.components.parameters[parameter.$ref.split('/').at(-1) ?? ''] as Parameter)
       : parameter;
-  asked = service.operations.map(({ id, declaration: { method = 'GET', path, examples } }) => ({
+  requested = service.operations.map(({ id, declaration: { method = 'GET', path, examples } }) => ({
     id,
     method,
     path,
@@ -82,9 +82,9 @@ after(() => service.close());
 async function ask({ method, path, parameters, values, body }: Asked, other: Record<string, string | undefined>) {
   const all = { ...values, ...other };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(all[name] ?? ''));
-  const query = parameters.flatMap(({ name, in: place }): [string, string][] => {
+  const query = parameters.flatMap(({ name, in: location }): [string, string][] => {
     const value = all[name];
-    return place === 'query' && value !== undefined ? [[name, value]] : [];
+    return location === 'query' && value !== undefined ? [[name, value]] : [];
   });
   const response = await fetch(`${service.origin}${filled}?${new URLSearchParams(query)}`, {
     method,
@@ -113,7 +113,7 @@ async function isRefused(operation: Asked, name: string, value: string): Promise
 /** Runs over all parameters; a failure says which. */
 async function each(check: (parameter: Parameter, operation: Asked) => Promise<string[]>): Promise<void> {
   const wrong: string[] = [];
-  for (const operation of asked)
+  for (const operation of requested)
     for (const parameter of operation.parameters)
       for (const problem of await check(parameter, operation))
         wrong.push(`${operation.id} ${parameter.name}: ${problem}`);
@@ -131,10 +131,10 @@ async function problemOf(operation: Asked, name: string, value: unknown): Promis
 
 /** Values beyond the bounds, near and far, for which something else is said than the bounds. */
 async function toldOtherwise(operation: Asked, name: string, beyond: unknown[], words: string): Promise<string[]> {
-  const asked = sampled(beyond, 3, turn++);
-  const problems = await Promise.all(asked.map((value) => problemOf(operation, name, value)));
+  const requested = sampled(beyond, 3, turn++);
+  const problems = await Promise.all(requested.map((value) => problemOf(operation, name, value)));
   return problems.flatMap((problem, i) =>
-    problem === words ? [] : [`${String(asked[i]).slice(0, 20)} ${problem}, not ${words}`],
+    problem === words ? [] : [`${String(requested[i]).slice(0, 20)} ${problem}, not ${words}`],
   );
 }
 
@@ -186,12 +186,12 @@ describe('a parameter', () => {
     ));
 
   test('that is a text has a length, a pattern or words, and keeps to them', () =>
-    each(async ({ name, in: place, schema }, operation) => {
+    each(async ({ name, in: location, schema }, operation) => {
       const { type, minLength = 0, maxLength, pattern } = schema;
       if (type !== 'string' || schema.enum || pattern || isSaidOtherwise(name, operation)) return [];
       if (maxLength === undefined) return ['has no bound'];
       // Without a segment it is another path.
-      const least = place === 'path' ? 1 : 0;
+      const least = location === 'path' ? 1 : 0;
       const text = (length: number): string => 'x'.repeat(length);
       const inside = [text(Math.max(1, minLength)), text(maxLength)];
       return sides(operation, name, inside, [text(maxLength + 1), ...(minLength > least ? [text(minLength - 1)] : [])]);
@@ -213,18 +213,21 @@ describe('a parameter', () => {
       if (pattern === undefined || format === 'date' || isSaidOtherwise(name, operation)) return [];
       const whole = new RegExp(pattern);
       // What looks ahead only narrows: texts are made without it, and fall on both sides.
-      const made = fc.sample(fc.stringMatching(new RegExp(pattern.replace(/\(\?[=!][^)]*\)/g, ''))), {
+      const created = fc.sample(fc.stringMatching(new RegExp(pattern.replace(/\(\?[=!][^)]*\)/g, ''))), {
         numRuns: isLongTier ? 40 : 12,
         seed: 7,
       });
-      const others = [...made, ' ', 'é'.repeat(5), '../..', "' or 1=1", 'x'.repeat(maxLength + 600)];
-      const [inside, outside] = [made.filter((text) => whole.test(text)), others.filter((text) => !whole.test(text))];
+      const others = [...created, ' ', 'é'.repeat(5), '../..', "' or 1=1", 'x'.repeat(maxLength + 600)];
+      const [inside, outside] = [
+        created.filter((text) => whole.test(text)),
+        others.filter((text) => !whole.test(text)),
+      ];
       return sides(operation, name, inside, outside);
     }));
 
   test('that is left out has the default that the document tells', () =>
-    each(async ({ name, in: place, required, schema }, operation) => {
-      if (place === 'path' || required || schema.default === undefined) return [];
+    each(async ({ name, in: location, required, schema }, operation) => {
+      if (location === 'path' || required || schema.default === undefined) return [];
       const [left, given] = await Promise.all([
         ask(operation, { [name]: undefined }),
         ask(operation, { [name]: String(schema.default) }),
@@ -234,15 +237,15 @@ describe('a parameter', () => {
     }));
 
   test('that may be left out and has few values declares which of them holds then', () =>
-    each(async ({ name, in: place, required, schema }, operation) => {
+    each(async ({ name, in: location, required, schema }, operation) => {
       const hasFew = schema.enum !== undefined || schema.type === 'boolean';
-      if (place === 'path' || required || !hasFew || schema.default !== undefined) return [];
+      if (location === 'path' || required || !hasFew || schema.default !== undefined) return [];
       return `${operation.id} ${name}` in NO_DEFAULT ? [] : ['has no default'];
     }));
 
   test('that must be sent is missed when it is not', () =>
-    each(async ({ name, in: place, required }, operation) => {
-      if (place === 'path') return required ? [] : ['is in the path'];
+    each(async ({ name, in: location, required }, operation) => {
+      if (location === 'path') return required ? [] : ['is in the path'];
       const { answer } = await ask(operation, { [name]: undefined });
       const isMissed = answer.error?.code === 'INVALID_PARAMETER' && answer.error.details?.[0]?.name === name;
       return isMissed === required ? [] : [required ? 'is not missed' : 'is missed'];

@@ -27,7 +27,7 @@ after(() => service.close());
 
 test('every operation shows a real answer, and every preview its own, as its schema says', () => {
   const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } });
-  const kept = new Set(readdirSync(exampleFolder));
+  const stored = new Set(readdirSync(exampleFolder));
   for (const { id, declaration } of service.operations) {
     if (declaration.file) continue;
     const content =
@@ -41,10 +41,10 @@ test('every operation shows a real answer, and every preview its own, as its sch
     const exact = ajv.compile(declaration.data);
     assert.ok(exact(examples.demo?.value.data), `${id}: ${ajv.errorsText(exact.errors)}. ${TAKE}`);
     if (declaration.preview) {
-      const shown = ajv.compile(declaration.preview.data);
-      assert.ok(shown(examples.preview?.value.data), `${id}: ${ajv.errorsText(shown.errors)}. ${TAKE}`);
+      const visible = ajv.compile(declaration.preview.data);
+      assert.ok(visible(examples.preview?.value.data), `${id}: ${ajv.errorsText(visible.errors)}. ${TAKE}`);
     }
-    for (const name of [`${id}.json`, `${id}.preview.json`]) kept.delete(name);
+    for (const name of [`${id}.json`, `${id}.preview.json`]) stored.delete(name);
   }
-  assert.deepEqual([...kept], [], 'examples of operations that are gone');
+  assert.deepEqual([...stored], [], 'examples of operations that are gone');
 });

@@ -135,9 +135,9 @@ test('an answer cannot carry a field that its declaration does not name', () => 
 
 test('what has a default need not be sent, and what is in the path must', () => {
   for (const [where, { parameters }] of operations)
-    for (const { name, in: place, required = false, schema } of parameters) {
+    for (const { name, in: location, required = false, schema } of parameters) {
       if ('default' in schema) assert.equal(required, false, `${where} ${name}`);
-      if (place === 'path') assert.equal(required, true, `${where} ${name}`);
+      if (location === 'path') assert.equal(required, true, `${where} ${name}`);
     }
 });
 
@@ -180,8 +180,8 @@ test('the answers of the service are what the document says', async () => {
       });
       if (declaration.file && response.status === 200) {
         const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
-        const told = Object.keys(operation?.responses[200]?.content ?? {});
-        assert.ok(told.includes(type) || told.includes('*/*'), `${id} answered ${type}`);
+        const result = Object.keys(operation?.responses[200]?.content ?? {});
+        assert.ok(result.includes(type) || result.includes('*/*'), `${id} answered ${type}`);
         await response.body?.cancel();
         continue;
       }
@@ -218,11 +218,11 @@ test('nothing is described that nothing refers to', () => {
 });
 
 test('every error is of one schema, and by RFC 9457 of one other, told apart by the media type', () => {
-  const told = Object.values(document.components.responses).map(({ content = {} }) =>
+  const result = Object.values(document.components.responses).map(({ content = {} }) =>
     Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schema.$ref])),
   );
-  assert.ok(told.length > 10);
-  for (const each of told)
+  assert.ok(result.length > 10);
+  for (const each of result)
     assert.deepEqual(each, {
       'application/json': '#/components/schemas/Error',
       'application/problem+json': '#/components/schemas/Problem',
@@ -273,11 +273,11 @@ function says(field: Schema): boolean {
 
 test('every list tells that it can be had as a table, and nothing else does', () => {
   const tabular = service.operations.filter(({ declaration }) => isTabular(declaration)).map(({ id }) => id);
-  const told = operations.filter(([, { parameters }]) =>
-    parameters.some(({ name, in: place }) => name === 'format' && place === 'query'),
+  const result = operations.filter(([, { parameters }]) =>
+    parameters.some(({ name, in: location }) => name === 'format' && location === 'query'),
   );
-  assert.deepEqual(told.map(([, { operationId }]) => operationId).toSorted(), tabular.toSorted());
-  for (const [where, { responses }] of told)
+  assert.deepEqual(result.map(([, { operationId }]) => operationId).toSorted(), tabular.toSorted());
+  for (const [where, { responses }] of result)
     assert.deepEqual(
       Object.keys(responses[200]?.content ?? {}),
       ['application/json', tableTypes.csv, tableTypes.xlsx],
@@ -289,10 +289,10 @@ test('every list tells that it can be had as a table, and nothing else does', ()
 const OF_NO_OPERATION = new Set(['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED']);
 
 test('every error code stands at an operation that gives it', () => {
-  const shown = Object.values(document.components.responses).map(({ description }) => description);
+  const visible = Object.values(document.components.responses).map(({ description }) => description);
   for (const code of Object.keys(errorCodes))
     assert.equal(
-      shown.some((text) => text.includes(`\`${code}\``)),
+      visible.some((text) => text.includes(`\`${code}\``)),
       !OF_NO_OPERATION.has(code),
       code,
     );

@@ -21,8 +21,8 @@ async function clientBy(sent: Pick<Credentials, 'transport'> & Partial<Credentia
   return clientOf(service.declared, await service.pipeline.admit({ ...nobody, ...sent }, occasion));
 }
 
-const refusalOf = async (asked: Promise<unknown>): Promise<string> => {
-  const error = await asked.then(
+const refusalOf = async (requested: Promise<unknown>): Promise<string> => {
+  const error = await requested.then(
     () => assert.fail('It was answered.'),
     (thrown) => thrown,
   );

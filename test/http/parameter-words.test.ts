@@ -24,18 +24,18 @@ async function ask(path: string): Promise<{ status: number; body: Refusal }> {
 function asking(isSuch: (name: string, schema: { pattern?: string }) => boolean, value: string): [string, string][] {
   return service.operations.flatMap(({ declaration: { path, examples, params, query } }) => {
     const [example] = examples;
-    const place = (given: Record<string, string>): string =>
+    const location = (given: Record<string, string>): string =>
       path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given[name] ?? ''));
     const such = (schema: typeof params) =>
       Object.entries(schema?.properties ?? {}).flatMap(([name, one]) => (isSuch(name, one as object) ? [name] : []));
     return [
       ...such(params).map((name): [string, string] => [
         name,
-        `${place({ ...example?.params, [name]: value })}?${new URLSearchParams(example?.query)}`,
+        `${location({ ...example?.params, [name]: value })}?${new URLSearchParams(example?.query)}`,
       ]),
       ...such(query).map((name): [string, string] => [
         name,
-        `${place(example?.params ?? {})}?${new URLSearchParams({ ...example?.query, [name]: value })}`,
+        `${location(example?.params ?? {})}?${new URLSearchParams({ ...example?.query, [name]: value })}`,
       ]),
     ];
   });
@@ -44,9 +44,9 @@ function asking(isSuch: (name: string, schema: { pattern?: string }) => boolean,
 test('a fiscal code of zeros is refused by every operation in the same sentence, and so by the batch', async () => {
   const sentence = 'A fiscal code has 1-10 digits, not only zeros, with or without RO in front.';
   for (const zero of ['0', '000', 'RO0']) {
-    const asked = asking((name) => /^cui$|Cui$/.test(name), zero);
-    assert.ok(asked.length > 15);
-    for (const [name, path] of asked) {
+    const requested = asking((name) => /^cui$|Cui$/.test(name), zero);
+    assert.ok(requested.length > 15);
+    for (const [name, path] of requested) {
       const { status, body } = await ask(path);
       assert.equal(status, 400, path);
       assert.equal(body.error.code, 'INVALID_PARAMETER', path);
@@ -82,9 +82,9 @@ test('a day in another format is refused by every operation, with the right one 
     ['2026-11-15T10:00:00Z', '2026-11-15'],
     ['15.11.2026 10:30', '2026-11-15'],
   ] as const) {
-    const asked = asking(isDayParameter, written);
-    assert.ok(asked.length > 10);
-    for (const [name, path] of asked) {
+    const requested = asking(isDayParameter, written);
+    assert.ok(requested.length > 10);
+    for (const [name, path] of requested) {
       const { status, body } = await ask(path);
       assert.equal(status, 400, path);
       assert.equal(body.error.code, 'INVALID_PARAMETER', path);

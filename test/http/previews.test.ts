@@ -13,7 +13,7 @@ import { until } from '#test/support/until.ts';
 let service: DemoService;
 let cookie: string;
 /** What the generation was asked since it was last emptied. */
-const asked: string[] = [];
+const requested: string[] = [];
 
 before(async () => {
   service = await demoService();
@@ -35,7 +35,7 @@ function listen(db: Database): void {
     const ask = db[name].bind(db) as (sql: string, params?: readonly unknown[]) => never;
     Object.defineProperty(db, name, {
       value: (sql: string, params?: readonly unknown[]) => {
-        if (sql !== OF_THE_WARMER) asked.push(`${sql} ${JSON.stringify(params ?? [])}`);
+        if (sql !== OF_THE_WARMER) requested.push(`${sql} ${JSON.stringify(params ?? [])}`);
         return ask(sql, params);
       },
     });
@@ -66,9 +66,9 @@ function address({ declaration }: Operation, query: string): string {
 const plain = (operation: Operation): string => address(operation, String(new URLSearchParams(needed(operation))));
 
 async function seen(path: string): Promise<{ status: number; body: Envelope; questions: string[] }> {
-  asked.length = 0;
+  requested.length = 0;
   const { status, body } = await service.get(path, { cookie, 'sec-fetch-site': 'same-origin' });
-  return { status, body, questions: [...asked] };
+  return { status, body, questions: [...requested] };
 }
 
 /** Values inside the shape of a parameter: its bounds, its words, days and codes that occur, and a place in the list that is a right one. */

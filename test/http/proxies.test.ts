@@ -115,14 +115,14 @@ for (const kind of ['nginx', 'Caddy'] as const) {
     });
 
     test('a request whose answer breaks off is not sent a second time', async () => {
-      let asked = 0;
+      let requested = 0;
       handle = (request) => {
-        asked++;
+        requested++;
         request.socket.destroy();
       };
       const response = await proxy.ask('/paid-once');
       response.resume();
-      assert.deepEqual([response.statusCode, asked], [502, 1]);
+      assert.deepEqual([response.statusCode, requested], [502, 1]);
     });
   });
 }

@@ -72,17 +72,17 @@ onBothEngines((engine) => {
   test('a page of rows costs no query per row', async () => {
     const dataset = service.store.generations.current();
     assert.ok(dataset);
-    const asked: string[] = [];
+    const requested: string[] = [];
     const all = dataset.db.all.bind(dataset.db);
     dataset.db.all = ((sql: string, params?: never) => {
-      asked.push(sql);
+      requested.push(sql);
       return all(sql, params);
     }) as Database['all'];
     try {
       await answer('/api/search?q=s&limit=2&lang=en');
-      const few = asked.splice(0).length;
+      const few = requested.splice(0).length;
       await answer('/api/search?q=s&limit=50&lang=en');
-      assert.ok(few > 0 && asked.length <= few + 1, `${few} queries for two rows, ${asked.length} for fifty`);
+      assert.ok(few > 0 && requested.length <= few + 1, `${few} queries for two rows, ${requested.length} for fifty`);
     } finally {
       dataset.db.all = all;
     }
@@ -243,10 +243,10 @@ onBothEngines((engine) => {
     }>('select procedure_type, authority_county, cpv from notice');
     const counts = (values: readonly (string | null)[]) =>
       new Map([...Map.groupBy(values, (value) => value)].map(([value, { length }]) => [value, length]));
-    const told = (facet: readonly Any[], key: string) => new Map(facet.map((row) => [row[key], row.count]));
-    assert.deepEqual(told(facets.procedures, 'code'), counts(rows.map((row) => procedureTypeOf(row.procedure_type))));
-    assert.deepEqual(told(facets.counties, 'county'), counts(rows.map((row) => row.authority_county)));
-    assert.deepEqual(told(facets.cpvDivisions, 'division'), counts(rows.map(({ cpv }) => cpv?.slice(0, 2) ?? null)));
+    const result = (facet: readonly Any[], key: string) => new Map(facet.map((row) => [row[key], row.count]));
+    assert.deepEqual(result(facets.procedures, 'code'), counts(rows.map((row) => procedureTypeOf(row.procedure_type))));
+    assert.deepEqual(result(facets.counties, 'county'), counts(rows.map((row) => row.authority_county)));
+    assert.deepEqual(result(facets.cpvDivisions, 'division'), counts(rows.map(({ cpv }) => cpv?.slice(0, 2) ?? null)));
     assert.ok(
       facets.procedures.every(({ code }: Any) => code !== 'other'),
       'the demo speaks the words of the real lists',

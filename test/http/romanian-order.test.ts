@@ -53,11 +53,11 @@ onBothEngines((engine) => {
       firms.map((firm, i) => ({ ...firm, officers: officers[i] ?? [] })).toReversed(),
     );
     const owned = firms[0]?.cui ?? '';
-    const holders = PEOPLE.toReversed().map((name, i) => `${owned};person;${name};1970-02-0${1 + i};Cluj;;;`);
-    write(folder, 'import/shareholders.csv', [SHAREHOLDERS, ...holders].join('\n'));
-    const place = await installation(engine);
-    await place.read(folder, { strict: true });
-    const names = async (sql: string) => (await place.query<{ name: string }>(sql)).map(({ name }) => name);
+    const owners = PEOPLE.toReversed().map((name, i) => `${owned};person;${name};1970-02-0${1 + i};Cluj;;;`);
+    write(folder, 'import/shareholders.csv', [SHAREHOLDERS, ...owners].join('\n'));
+    const location = await installation(engine);
+    await location.read(folder, { strict: true });
+    const names = async (sql: string) => (await location.query<{ name: string }>(sql)).map(({ name }) => name);
     const published = FIRMS.map((name) => name.replace('Ş', 'Ș'));
     assert.deepEqual(await names('select name from listing order by rank'), published);
     const persons = await names('select name from person where companies = 1 order by rank');
@@ -66,12 +66,12 @@ onBothEngines((engine) => {
       persons.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
     );
     assert.deepEqual([...new Set(persons)], PEOPLE);
-    const company = await place.companyOf(owned);
+    const company = await location.companyOf(owned);
     assert.deepEqual(
       company.shareholders?.map(({ name }) => name),
       PEOPLE,
     );
-    await place.store.close();
+    await location.store.close();
   });
 });
 

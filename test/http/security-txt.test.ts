@@ -65,7 +65,7 @@ test('the setting takes mail and https addresses, and refuses everything else by
     'https://me:secret@firms.example',
   ];
   for (const value of [...refused, ...hostile]) assert.throws(() => readConfig({ [name]: value }), WrongSetting, value);
-  const { code, said } = await firmoteca(['serve'], { [name]: 'security@firms.example' });
+  const { code, said: output } = await firmoteca(['serve'], { [name]: 'security@firms.example' });
   assert.equal(code, 2);
-  assert.match(said, /^The setting FIRMOTECA_SECURITY_CONTACT must be an address such as mailto:.+\.\n$/);
+  assert.match(output, /^The setting FIRMOTECA_SECURITY_CONTACT must be an address such as mailto:.+\.\n$/);
 });

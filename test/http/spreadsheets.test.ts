@@ -98,7 +98,7 @@ const typedIn = (recipe: string): [column: string, type: string][] =>
   ]);
 
 /** Asks as the recipe does; every name in it must be one of the operation's. */
-async function asked(recipe: string, values: Record<string, string>, body?: Record<string, unknown>) {
+async function requested(recipe: string, values: Record<string, string>, body?: Record<string, unknown>) {
   assert.ok(recipe.includes(`Adresa = "${ADDRESS}"`));
   const path = `/${/RelativePath = "([^"]+)"/.exec(recipe)?.[1]}`;
   const method = body ? 'POST' : 'GET';
@@ -128,7 +128,7 @@ test('in Excel the recipe for fiscal codes asks for fields that there are, and e
   const bodyNames = namesIn(/Json\.FromValue\((\[[^\]]+\])\)/.exec(batchRecipe)?.[1] ?? '');
   assert.deepEqual(bodyNames, ['cuis']);
   const sent = { cuis: [companyCui(0), 'x'] };
-  const { operation, text } = await asked(batchRecipe, { fields: fields.join(','), lang: 'ro' }, sent);
+  const { operation, text } = await requested(batchRecipe, { fields: fields.join(','), lang: 'ro' }, sent);
   const { success, data } = JSON.parse(text) as { success: boolean; data: Record<string, unknown>[] };
   assert.equal(success, true);
   for (const row of data) assert.deepEqual(Object.keys(row), fields);
@@ -146,7 +146,7 @@ test('in Excel the recipe for fiscal codes asks for fields that there are, and e
 });
 
 test('the recipe for a list reads the columns that the table has, as what they are', async () => {
-  const { text } = await asked(listRecipe, { format: 'csv' });
+  const { text } = await requested(listRecipe, { format: 'csv' });
   const rows = parse(text, { columns: true, bom: true }) as Record<string, string>[];
   assert.ok(rows.length > 0);
   const chosen = textsIn(within(listRecipe, 'Alese'));

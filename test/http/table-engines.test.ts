@@ -116,21 +116,21 @@ onBothEngines((engine) => {
 
   test('names are counted beside the serving thread for a table, and not at all for a page', async () => {
     const { firmsCounted } = analyses;
-    let asked = 0;
+    let requested = 0;
     analyses.firmsCounted = (...question) => {
-      asked++;
+      requested++;
       return firmsCounted(...question);
     };
     await service.get('/api/search?q=s');
-    assert.equal(asked, 0);
+    assert.equal(requested, 0);
     await (await fetch(`${service.origin}/api/search?q=s&format=csv`, { headers: { 'x-api-key': DEMO_KEY } })).text();
-    assert.ok(asked > 0);
+    assert.ok(requested > 0);
     analyses.firmsCounted = firmsCounted;
   });
 
   test('a generation that comes meanwhile changes nothing, and one that is gone breaks the table off: never a mix', async () => {
-    const place = await engine.place();
-    const generations: Generations = await place.generations('demo');
+    const location = await engine.place();
+    const generations: Generations = await location.generations('demo');
     const firms = (from: string): string[] =>
       Array.from({ length: 2_000 }, (_, i) => `${from} ${i} ${Math.sin(i)} `.padEnd(4_000, 'abcdefghij'));
     await publish(generations, firms('first'));

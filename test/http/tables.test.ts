@@ -89,9 +89,9 @@ const defused = (cell: ReturnType<typeof cellOf>): string =>
 test('a page as a workbook has typed cells, headings in the caller’s language, a frozen first row and its sources', async () => {
   for (const language of languages)
     for (const list of lists) {
-      const asked = { ...limited(list), lang: language };
-      const { data, meta } = (await (await ask(list, asked)).json()) as Json;
-      const response = await ask(list, { ...asked, format: 'xlsx' });
+      const requested = { ...limited(list), lang: language };
+      const { data, meta } = (await (await ask(list, requested)).json()) as Json;
+      const response = await ask(list, { ...requested, format: 'xlsx' });
       assert.equal(response.status, 200, list.id);
       assert.equal(response.headers.get('content-type'), tableTypes.xlsx);
       assert.equal(response.headers.get('content-language'), language);
@@ -103,14 +103,14 @@ test('a page as a workbook has typed cells, headings in the caller’s language,
       assert.deepEqual(first.rows[0], headingsIn(list.declaration, language), list.id);
       const width = columns.length;
       assert.deepEqual(
-        first.rows.slice(1).map((row) => Array.from({ length: width }, (_, i) => shown(row[i]))),
+        first.rows.slice(1).map((row) => Array.from({ length: width }, (_, i) => visible(row[i]))),
         data.map((row) => columns.map((column) => typed(cellOf(row, column)))),
         list.id,
       );
-      const told = second.rows.flat().map(String);
-      for (const { name } of meta.sources) assert.ok(told.includes(name), `${list.id} ${name}`);
+      const result = second.rows.flat().map(String);
+      for (const { name } of meta.sources) assert.ok(result.includes(name), `${list.id} ${name}`);
       assert.ok(
-        told.some((text) => text.startsWith(service.origin)),
+        result.some((text) => text.startsWith(service.origin)),
         list.id,
       );
     }
@@ -121,7 +121,8 @@ interface Json {
   meta: { sources: { name: string }[]; page?: { next: string | null; total: number } };
 }
 
-const shown = (cell: unknown): unknown => (cell instanceof Date ? cell.getTime() : cell === '' ? null : (cell ?? null));
+const visible = (cell: unknown): unknown =>
+  cell instanceof Date ? cell.getTime() : cell === '' ? null : (cell ?? null);
 
 const typed = (cell: ReturnType<typeof cellOf>): unknown => {
   if (typeof cell !== 'string') return cell;
@@ -220,17 +221,17 @@ test('chosen columns are the columns of the table, in that order and no others',
     'activities.0.code',
     'error.code',
   ];
-  const asked = { fields: fields.join(',') };
-  const { data } = (await (await ask(batch, asked)).json()) as { data: Record<string, string | null>[] };
+  const requested = { fields: fields.join(',') };
+  const { data } = (await (await ask(batch, requested)).json()) as { data: Record<string, string | null>[] };
   assert.ok(data.some(({ name }) => name !== null));
-  const csv = await ask(batch, { ...asked, format: 'csv' });
+  const csv = await ask(batch, { ...requested, format: 'csv' });
   const [head, ...rows] = parse(Buffer.from(await csv.arrayBuffer()), { bom: true }) as string[][];
   assert.deepEqual(head, fields);
   assert.deepEqual(
     rows,
     data.map((row) => fields.map((field) => String(row[field] ?? ''))),
   );
-  const xlsx = await ask(batch, { ...asked, format: 'xlsx', lang: 'ro' });
+  const xlsx = await ask(batch, { ...requested, format: 'xlsx', lang: 'ro' });
   const [sheet] = (await readXlsx(new Uint8Array(await xlsx.arrayBuffer()))).sheets;
   assert.deepEqual(sheet?.rows[0], [
     'Denumire',
@@ -242,7 +243,7 @@ test('chosen columns are the columns of the table, in that order and no others',
     'Eroare: cod',
   ]);
   assert.deepEqual(
-    sheet?.rows.slice(1).map((row) => fields.map((_, i) => shown(row[i]))),
+    sheet?.rows.slice(1).map((row) => fields.map((_, i) => visible(row[i]))),
     data.map((row) => fields.map((field) => row[field] ?? null)),
   );
   for (const wrong of ['nme', 'name,name', 'activities'])

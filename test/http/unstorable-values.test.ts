@@ -76,9 +76,9 @@ test('neither bytes nor JSON of others, nor what a sandbox read in a file, bring
   assert.deepEqual(parseJson(Buffer.from(String.raw`{"a":["b\u0000c",1,"\\u0000"]}`)), {
     a: ['b c', 1, String.raw`\u0000`],
   });
-  const said = async function* () {
+  const output = async function* () {
     yield Buffer.from(`${JSON.stringify({ chunk: { text: 'a\0b' } })}\n`);
   };
-  const messages = await Array.fromAsync(messagesOf(said(), { messageBytes: 1_000, outputBytes: 1_000 }));
+  const messages = await Array.fromAsync(messagesOf(output(), { messageBytes: 1_000, outputBytes: 1_000 }));
   assert.deepEqual(messages, [{ chunk: { text: 'a b' } }]);
 });

@@ -26,36 +26,36 @@ const UNCLEAR = 'indeterminate containerUnclear revocationNotChecked';
 const ALTERED = /^invalid containerAltered/;
 
 describe('containers with detached signatures', { skip: withoutOpenssl() }, () => {
-  let made: Authorities;
+  let created: Authorities;
   before(() => {
-    made = makeAuthorities();
-    made.issue('p256');
-    made.issue('rsa', { key: 'rsa' });
+    created = makeAuthorities();
+    created.issue('p256');
+    created.issue('rsa', { key: 'rsa' });
   });
-  after(() => made.remove());
+  after(() => created.remove());
 
   const signed = (content: Buffer | string, signer = 'p256', more: string[] = []): Buffer =>
-    detached(made, content, signer, more);
+    detached(created, content, signer, more);
   const extended = (list: string, signature = signed(list), given = contents()): Buffer =>
     packedList(list, signature, given);
 
   test('one file with its signature is judged, and the container is the content', () => {
     const simple = packed('s', file('a.txt', TEXT), file('META-INF/signature.p7s', signed(TEXT)));
-    const result = opened(made, simple);
+    const result = opened(created, simple);
     assert.equal(verdictOf(result), NOTE);
     assert.deepEqual(
       [result.kind, result.signers[0]?.level, result.content?.sizeBytes],
       ['asic', 'CAdES-B', simple.length],
     );
     const altered = packed('s', file('a.txt', `${TEXT}!`), file('META-INF/signature.p7s', signed(TEXT)));
-    assert.match(verdictOf(opened(made, altered)), /^invalid contentAltered/);
+    assert.match(verdictOf(opened(created, altered)), /^invalid contentAltered/);
   });
 
   test('a PDF that lies uncompressed in a container does not make a PDF of the container', () => {
     const pdf = '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n';
     const signature = signed(pdf);
     const around = (content: string, given = signature) =>
-      opened(made, packed('s', file('a.pdf', content), file('META-INF/signature.p7s', given)));
+      opened(created, packed('s', file('a.pdf', content), file('META-INF/signature.p7s', given)));
     assert.deepEqual([around(pdf).kind, verdictOf(around(pdf))], ['asic', NOTE]);
     assert.equal(verdictOf(around(pdf, signed(pdf, 'p256', ['-nodetach']))), NOTE);
     assert.match(verdictOf(around(pdf.replace('Catalog', 'Another'))), /^invalid contentAltered/);
@@ -63,13 +63,13 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
 
   test('several files are covered by the digests of a list, each of them', () => {
     const list = manifest(files);
-    assert.equal(verdictOf(opened(made, extended(list))), NOTE);
-    assert.equal(verdictOf(opened(made, extended(list, signed(list, 'rsa', ['-nodetach'])))), NOTE);
+    assert.equal(verdictOf(opened(created, extended(list))), NOTE);
+    assert.equal(verdictOf(opened(created, extended(list, signed(list, 'rsa', ['-nodetach'])))), NOTE);
     const other = extended(list, signed(list), contents({ ...files, 'b.txt': 'Alta' }));
-    assert.match(verdictOf(opened(made, other)), ALTERED);
-    assert.equal(opened(made, other).signers[0]?.integrity, 'altered');
+    assert.match(verdictOf(opened(created, other)), ALTERED);
+    assert.equal(opened(created, other).signers[0]?.integrity, 'altered');
     const fewer = extended(list, signed(list), contents({ 'b.txt': 'Anexa' }));
-    assert.match(verdictOf(opened(made, fewer)), ALTERED);
+    assert.match(verdictOf(opened(created, fewer)), ALTERED);
   });
 
   test('of digests of an unknown or weak kind nothing follows', () => {
@@ -78,15 +78,15 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
       'http://www.w3.org/2000/09/xmldsig#sha1',
     );
     assert.notEqual(list, manifest(files));
-    assert.equal(verdictOf(opened(made, extended(list))), 'indeterminate containerDigest revocationNotChecked');
-    assert.equal(opened(made, extended(list)).signers[0]?.integrity, 'intact');
+    assert.equal(verdictOf(opened(created, extended(list))), 'indeterminate containerDigest revocationNotChecked');
+    assert.equal(opened(created, extended(list)).signers[0]?.integrity, 'intact');
   });
 
   test('a list may write names and digests in other ways; of a place outside of the container nothing follows', () => {
     const given = contents({ 'b.txt': 'Anexa' });
     const written = (from: string | RegExp, to: string): string => {
       const list = manifest({ 'b.txt': 'Anexa' }).replace(from, to);
-      return verdictOf(opened(made, extended(list, signed(list), given)));
+      return verdictOf(opened(created, extended(list, signed(list), given)));
     };
     assert.equal(written('URI="b.txt"', 'URI="./b.txt"'), NOTE);
     assert.equal(
@@ -106,22 +106,22 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
         '</asic:ASiCManifest>',
         `<asic:ASiCManifestExtensions><asic:Extension Critical="${critical}"><x/></asic:Extension></asic:ASiCManifestExtensions></asic:ASiCManifest>`,
       );
-    for (const critical of ['true', '1']) assert.equal(verdictOf(opened(made, extended(list(critical)))), UNCLEAR);
-    assert.equal(verdictOf(opened(made, extended(list('false')))), NOTE);
+    for (const critical of ['true', '1']) assert.equal(verdictOf(opened(created, extended(list(critical)))), UNCLEAR);
+    assert.equal(verdictOf(opened(created, extended(list('false')))), NOTE);
   });
 
   test('a list that was changed is not the one that was signed', () => {
     const list = manifest({ ...files, 'b.txt': 'Alta' });
     const swapped = extended(list, signed(manifest(files)), contents({ ...files, 'b.txt': 'Alta' }));
-    assert.match(verdictOf(opened(made, swapped)), /^invalid contentAltered/);
+    assert.match(verdictOf(opened(created, swapped)), /^invalid contentAltered/);
   });
 
   test('a file that no list names keeps the signature from being called valid', () => {
     const list = manifest(files);
     const more = extended(list, signed(list), [...contents(), file('c.txt', 'Adăugat')]);
-    assert.equal(verdictOf(opened(made, more)), 'indeterminate containerLeftOut revocationNotChecked');
+    assert.equal(verdictOf(opened(created, more)), 'indeterminate containerLeftOut revocationNotChecked');
     const none = manifest({});
-    assert.match(verdictOf(opened(made, extended(none))), /^indeterminate containerLeftOut/);
+    assert.match(verdictOf(opened(created, extended(none))), /^indeterminate containerLeftOut/);
   });
 
   test('among signatures only what belongs to them, by its exact name, needs no cover', () => {
@@ -138,7 +138,7 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
       'META-INF/.p7s',
       'Mimetype',
     ]) {
-      assert.equal(verdictOf(opened(made, beside(name))), LEFT_OUT, name);
+      assert.equal(verdictOf(opened(created, beside(name))), LEFT_OUT, name);
     }
     for (const name of [
       'META-INF/timestamp001.tst',
@@ -148,17 +148,17 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
       'META-INF/manifest.xml',
       'META-INF/',
     ]) {
-      assert.equal(verdictOf(opened(made, beside(name, name.endsWith('/') ? '' : '<x/>'))), NOTE, name);
+      assert.equal(verdictOf(opened(created, beside(name, name.endsWith('/') ? '' : '<x/>'))), NOTE, name);
     }
-    const shown = '<x>1 0 obj << /Type /Catalog >> endobj trailer << /Root 1 0 R >></x>';
-    assert.equal(verdictOf(opened(made, beside('META-INF/metadata.xml', shown))), LEFT_OUT);
+    const visible = '<x>1 0 obj << /Type /Catalog >> endobj trailer << /Root 1 0 R >></x>';
+    assert.equal(verdictOf(opened(created, beside('META-INF/metadata.xml', visible))), LEFT_OUT);
     const named = manifest({ ...files, 'META-INF/anexa.txt': 'Anexa 2' });
     const covered = extended(named, signed(named), [...contents(), file('META-INF/anexa.txt', 'Anexa 2')]);
-    assert.equal(verdictOf(opened(made, covered)), NOTE);
+    assert.equal(verdictOf(opened(created, covered)), NOTE);
     const simple = (...more: MadeEntry[]): Buffer =>
       packed('s', file('a.txt', TEXT), file('META-INF/signature.p7s', signed(TEXT)), ...more);
-    assert.equal(verdictOf(opened(made, simple(file('META-INF/b.txt', 'x')))), LEFT_OUT);
-    assert.equal(verdictOf(opened(made, simple(file('Meta-Inf/b.txt', 'x')))), 'indeterminate containerUnclear');
+    assert.equal(verdictOf(opened(created, simple(file('META-INF/b.txt', 'x')))), LEFT_OUT);
+    assert.equal(verdictOf(opened(created, simple(file('Meta-Inf/b.txt', 'x')))), 'indeterminate containerUnclear');
     const typed = madeZip(
       [
         file('mimetype', 'PRET TOTAL: 9999999 LEI'),
@@ -168,7 +168,7 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
       ],
       { stored: true },
     );
-    assert.equal(verdictOf(opened(made, typed)), LEFT_OUT);
+    assert.equal(verdictOf(opened(created, typed)), LEFT_OUT);
   });
 
   test('which files are covered must be told once', () => {
@@ -181,11 +181,11 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
       file('META-INF/ASiCManifest002.xml', list),
       file('META-INF/signature001.p7s', signature),
     );
-    assert.equal(verdictOf(opened(made, twice)), 'indeterminate containerUnclear');
+    assert.equal(verdictOf(opened(created, twice)), 'indeterminate containerUnclear');
     const nowhere = packed('e', ...contents(), file('META-INF/signature001.p7s', signature));
-    assert.equal(verdictOf(opened(made, nowhere)), 'indeterminate containerUnclear');
+    assert.equal(verdictOf(opened(created, nowhere)), 'indeterminate containerUnclear');
     const own = packed('s', file('a.txt', 'Alta'), file('META-INF/signature.p7s', signed(TEXT, 'rsa', ['-nodetach'])));
-    assert.equal(verdictOf(opened(made, own)), 'indeterminate signatureUnreadable');
+    assert.equal(verdictOf(opened(created, own)), 'indeterminate signatureUnreadable');
   });
 
   test('two signatures over two lists are judged each for itself, and one in XML beside them is told', () => {
@@ -199,7 +199,7 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
       file('META-INF/signature002.p7s', signed(two, 'rsa')),
       file('META-INF/signatures003.xml', '<x/>'),
     );
-    assert.equal(verdictOf(opened(made, both)), `${NOTE}; ${NOTE}; indeterminate formatUnsupported`);
+    assert.equal(verdictOf(opened(created, both)), `${NOTE}; ${NOTE}; indeterminate formatUnsupported`);
   });
 
   test('a list may name an earlier signature among its files', () => {
@@ -218,17 +218,17 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
         file('META-INF/ASiCManifest002.xml', two),
         file('META-INF/signature002.p7s', signed(two, 'rsa')),
       );
-    assert.equal(verdictOf(opened(made, all(first))), `${NOTE}; ${NOTE}`);
-    assert.match(verdictOf(opened(made, all(signed(one, 'rsa')))), /^valid [a-zA-Z]+; invalid containerAltered/);
+    assert.equal(verdictOf(opened(created, all(first))), `${NOTE}; ${NOTE}`);
+    assert.match(verdictOf(opened(created, all(signed(one, 'rsa')))), /^valid [a-zA-Z]+; invalid containerAltered/);
   });
 
   test('of more signatures than are judged, none is left out silently', () => {
     const signature = signed(TEXT);
     const many = (count: number): MadeEntry[] =>
       Array.from({ length: count }, (_, i) => file(`META-INF/signature${i}.p7s`, signature));
-    const all = opened(made, packed('s', file('a.txt', TEXT), ...many(50)));
+    const all = opened(created, packed('s', file('a.txt', TEXT), ...many(50)));
     assert.equal(verdictOf(all), Array(50).fill(NOTE).join('; '));
-    const more = opened(made, packed('s', file('a.txt', TEXT), ...many(51)));
+    const more = opened(created, packed('s', file('a.txt', TEXT), ...many(51)));
     assert.match(verdictOf(more), /; indeterminate containerUnclear$/);
   });
 
@@ -240,12 +240,12 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
       const named = 'c.txt' === entry.name ? manifest({ ...files, 'c.txt': 'x' }) : list;
       return extended(named, signed(named), [...contents(), entry]);
     };
-    assert.equal(verdictOf(opened(made, beside(file('META-INF/metadata.xml', '<x/>')))), NOTE);
-    assert.equal(verdictOf(opened(made, beside({ ...file('c.txt', 'x'), method: 8 }))), NOTE);
-    assert.equal(verdictOf(opened(made, withinLast(good, 30, Buffer.from('\xfe\xca\x00\x00', 'latin1')))), NOTE);
-    assert.equal(verdictOf(opened(made, withAttributes(good, 'b.txt', 0o100644 * 65_536))), NOTE);
+    assert.equal(verdictOf(opened(created, beside(file('META-INF/metadata.xml', '<x/>')))), NOTE);
+    assert.equal(verdictOf(opened(created, beside({ ...file('c.txt', 'x'), method: 8 }))), NOTE);
+    assert.equal(verdictOf(opened(created, withinLast(good, 30, Buffer.from('\xfe\xca\x00\x00', 'latin1')))), NOTE);
+    assert.equal(verdictOf(opened(created, withAttributes(good, 'b.txt', 0o100644 * 65_536))), NOTE);
     const folder = withAttributes(beside(file('dosar/', '')), 'dosar/', 0o040755 * 65_536 + 0x10);
-    assert.equal(verdictOf(opened(made, folder)), NOTE);
+    assert.equal(verdictOf(opened(created, folder)), NOTE);
     const bad = Object.entries({
       'a name twice': extended(list, signed(list), [...contents(), file('b.txt', 'Alta')]),
       'bytes in front': Buffer.concat([Buffer.from('PK\x03\x04'), good]),
@@ -282,7 +282,7 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
         { ...file('c.txt', 'x'), declaredBytes: 4_000_000_000 },
       ]),
     });
-    for (const [what, bytes] of bad) assert.doesNotMatch(verdictOf(opened(made, bytes)), /^valid/, what);
+    for (const [what, bytes] of bad) assert.doesNotMatch(verdictOf(opened(created, bytes)), /^valid/, what);
   });
 });
 

@@ -63,11 +63,11 @@ for (const [seal, verdict] of Object.entries(expected)) {
     writeFileSync(path, await file.bytes());
     const into = mkdtempSync(join(folder, 'out-'));
     const { levels } = unwrapContainer({ path, into, trust, now: new Date((file.uploadedOn + 1) * DAY_MS) });
-    const said = levels.flatMap(({ signers }) =>
+    const output = levels.flatMap(({ signers }) =>
       signers.map(({ verdict: each, reasons }) =>
         [each, ...reasons.map(({ code }) => code.replace('seals.', ''))].join(' '),
       ),
     );
-    assert.equal(said.join('; '), verdict);
+    assert.equal(output.join('; '), verdict);
   });
 }

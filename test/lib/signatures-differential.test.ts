@@ -330,9 +330,9 @@ const together = (judgements: Judgement[]): Judgement => ({
   text: judgements.map(({ text }) => text.trim()).join('; '),
 });
 
-function ours(made: Authorities, { bytes, content, at }: SignedFile): Judgement {
-  const signed = content && made.write('content.bin', content);
-  const result = opened(made, bytes, { ...(at && { now: at }), ...(signed && { signed }) });
+function ours(created: Authorities, { bytes, content, at }: SignedFile): Judgement {
+  const signed = content && created.write('content.bin', content);
+  const result = opened(created, bytes, { ...(at && { now: at }), ...(signed && { signed }) });
   if (result.trouble) return { verdict: 'indeterminate', text: result.trouble.code };
   return { verdict: worst(result.signers.map(({ verdict }) => verdict)), text: verdictOf(result) };
 }
@@ -340,12 +340,12 @@ function ours(made: Authorities, { bytes, content, at }: SignedFile): Judgement 
 /** The attribute that names the certificate, of both kinds: with it openssl is asked to compare it. */
 const NAMES_CERTIFICATE = /060b2a864886f70d01091002(?:2f|0c)/;
 
-function byOpenssl(made: Authorities, { signatures, at }: SignedFile): Judgement {
+function byOpenssl(created: Authorities, { signatures, at }: SignedFile): Judgement {
   const when = at ? ['-attime', String(Math.floor(at.getTime() / 1_000))] : [];
   const trust = ['-CAfile', 'root.pem', ...when];
-  const judged = ({ cms, over, isTimestamp }: Signature): Judgement => {
-    made.write('judged.der', cms);
-    const content = over && made.write('judged.bin', over);
+  const verified = ({ cms, over, isTimestamp }: Signature): Judgement => {
+    created.write('judged.der', cms);
+    const content = over && created.write('judged.bin', over);
     // Of 112 bits of security, as RSA with 2,048 bits has it.
     const level = ['-auth_level', '2', ...(NAMES_CERTIFICATE.test(cms.toString('hex')) ? ['-cades'] : [])];
     const given = [
@@ -359,15 +359,15 @@ function byOpenssl(made: Authorities, { signatures, at }: SignedFile): Judgement
     ];
     const token = ['-token_in', '-in', 'judged.der', '-data', content ?? '', '-untrusted', 'authority.pem'];
     const args = isTimestamp ? ['ts', '-verify', ...token] : ['cms', '-verify', '-binary', ...given, ...level];
-    const { isGood, text } = opensslJudges(made.folder, ...args, ...trust);
+    const { isGood, text } = opensslJudges(created.folder, ...args, ...trust);
     return { verdict: isGood ? 'valid' : /:verification failure:/.test(text) ? 'invalid' : 'indeterminate', text };
   };
-  return together(signatures.map(judged));
+  return together(signatures.map(verified));
 }
 
 /** Not -no-ocsp: with it poppler 22.12 calls every certificate corrupt. No certificate here names a server to ask. */
-function byPdfsig(made: Authorities, { bytes }: SignedFile, store: string): Judgement {
-  const text = pdfsig(made.write('judged.pdf', bytes), '-nssdir', store);
+function byPdfsig(created: Authorities, { bytes }: SignedFile, store: string): Judgement {
+  const text = pdfsig(created.write('judged.pdf', bytes), '-nssdir', store);
   const lines = (about: string): string[] =>
     [...text.matchAll(new RegExp(`- ${about} Validation: (.*)`, 'g'))].map(([, line = '']) => line);
   const certificates = lines('Certificate');
@@ -379,8 +379,8 @@ function byPdfsig(made: Authorities, { bytes }: SignedFile, store: string): Judg
   return { verdict: worst(signatures), text };
 }
 
-async function byPkijs(made: Authorities, { signatures, at = new Date() }: SignedFile): Promise<Judgement> {
-  const root = Certificate.fromBER(new Uint8Array(pemBytes(made.read('root.pem'))));
+async function byPkijs(created: Authorities, { signatures, at = new Date() }: SignedFile): Promise<Judgement> {
+  const root = Certificate.fromBER(new Uint8Array(pemBytes(created.read('root.pem'))));
   const judgements = signatures.map(async ({ cms, over }) => {
     const data = dataIn(cms);
     if (typeof data === 'string') return { verdict: 'indeterminate' as const, text: data };
@@ -421,16 +421,16 @@ async function signerBy(data: SignedData, parameters: SignedDataVerifyParams): P
 describe('signatures judged by several verifiers', {
   skip: withoutOpenssl() || withoutPdfsig() || withoutCertutil(),
 }, () => {
-  let made: Authorities;
+  let created: Authorities;
   let store: string;
   let files: Record<string, SignedFile>;
   before(() => {
-    made = makeAuthorities();
-    files = corpus(made);
-    mkdirSync(made.path('store'));
-    store = certificateStore(made.path('store'), made.path('root.pem'));
+    created = makeAuthorities();
+    files = corpus(created);
+    mkdirSync(created.path('store'));
+    store = certificateStore(created.path('store'), created.path('root.pem'));
   });
-  after(() => made.remove());
+  after(() => created.remove());
 
   test('the table names files of the corpus, each once a tool, and verdicts that differ', () => {
     const seen = new Set<string>();
@@ -449,18 +449,18 @@ describe('signatures judged by several verifiers', {
   test('all tools give each file the same verdict, but for what the table lists', async () => {
     const wrong: string[] = [];
     for (const [name, file] of Object.entries(files)) {
-      const listed: Verdicts = Object.assign(
+      const list: Verdicts = Object.assign(
         {},
         ...DISAGREEMENTS.filter((each) => each.files.includes(name)).map(({ verdicts }) => verdicts),
       );
       const judgements: Record<string, Judgement> = {
-        ours: ours(made, file),
-        openssl: byOpenssl(made, file),
-        pkijs: await byPkijs(made, file),
-        ...(name.startsWith('PDF:') && { pdfsig: byPdfsig(made, file, store) }),
+        ours: ours(created, file),
+        openssl: byOpenssl(created, file),
+        pkijs: await byPkijs(created, file),
+        ...(name.startsWith('PDF:') && { pdfsig: byPdfsig(created, file, store) }),
       };
       for (const [tool, { verdict, text }] of Object.entries(judgements)) {
-        const expected = listed[tool as Tool] ?? file.verdict;
+        const expected = list[tool as Tool] ?? file.verdict;
         if (verdict !== expected) wrong.push(`${name}, ${tool}: ${verdict} instead of ${expected}: ${text}`);
       }
     }
@@ -468,15 +468,15 @@ describe('signatures judged by several verifiers', {
   });
 
   test('a container with one changed bit is not valid, but for what the table lists', async () => {
-    const good = seal(made, 'rsa');
-    const own = pemBytes(made.read('rsa.pem'));
+    const good = seal(created, 'rsa');
+    const own = pemBytes(created.read('rsa.pem'));
     const wrong: string[] = [];
     const met = new Set<string>();
     for (const index of leavesOf(treeOf(good)).keys()) {
       for (const where of ['tag', 'first byte', 'last byte']) {
         const tree = treeOf(good);
-        const [leaf, place] = leavesOf(tree)[index] as [Tree, string];
-        const element = `${nameOf(place, tree, own)}: ${where}`;
+        const [leaf, location] = leavesOf(tree)[index] as [Tree, string];
+        const element = `${nameOf(location, tree, own)}: ${where}`;
         const at = where === 'last byte' ? leaf.body.length - 1 : 0;
         if (where === 'tag') leaf.tag ^= 1;
         else if (leaf.body.length === 0) continue;
@@ -484,14 +484,14 @@ describe('signatures judged by several verifiers', {
         const bytes = bytesOf(tree);
         const file: SignedFile = { bytes, verdict: 'indeterminate', signatures: [{ cms: bytes }] };
         const actual = {
-          ours: ours(made, file).verdict,
-          openssl: byOpenssl(made, file).verdict,
-          pkijs: (await byPkijs(made, file)).verdict,
+          ours: ours(created, file).verdict,
+          openssl: byOpenssl(created, file).verdict,
+          pkijs: (await byPkijs(created, file)).verdict,
         };
-        const listed = CHANGED_ELEMENTS.find(({ elements }) => elements.includes(element));
-        if (listed) met.add(element);
-        const isRight = listed
-          ? Object.entries(actual).every(([tool, verdict]) => listed.verdicts[tool as Tool | 'ours'] === verdict)
+        const list = CHANGED_ELEMENTS.find(({ elements }) => elements.includes(element));
+        if (list) met.add(element);
+        const isRight = list
+          ? Object.entries(actual).every(([tool, verdict]) => list.verdicts[tool as Tool | 'ours'] === verdict)
           : !Object.values(actual).includes('valid');
         if (!isRight) wrong.push(`${element}: ${JSON.stringify(actual)}`);
       }
@@ -500,19 +500,19 @@ describe('signatures judged by several verifiers', {
     assert.deepEqual([...met].toSorted(), CHANGED_ELEMENTS.flatMap(({ elements }) => elements).toSorted());
   });
 
-  const versions = (): string => [made.run('version').toString().trim(), pdfsig('-v').split('\n', 1)[0]].join(', ');
+  const versions = (): string => [created.run('version').toString().trim(), pdfsig('-v').split('\n', 1)[0]].join(', ');
 });
 
-const leavesOf = (tree: Tree, place = ''): [Tree, string][] =>
-  tree.tag & 0x20 ? tree.parts.flatMap((part, index) => leavesOf(part, `${place}.${index}`)) : [[tree, place]];
+const leavesOf = (tree: Tree, location = ''): [Tree, string][] =>
+  tree.tag & 0x20 ? tree.parts.flatMap((part, index) => leavesOf(part, `${location}.${index}`)) : [[tree, location]];
 
 /** Certificates have no fixed order: DER sorts them by their bytes. */
-function nameOf(place: string, tree: Tree, own: Uint8Array): string {
-  const [, number, rest] = /^\.1\.0\.3\.([0-9]+)\.(.*)$/.exec(place) ?? [];
+function nameOf(location: string, tree: Tree, own: Uint8Array): string {
+  const [, number, rest] = /^\.1\.0\.3\.([0-9]+)\.(.*)$/.exec(location) ?? [];
   if (number !== undefined) {
     const certificate = tree.parts[1]?.parts[0]?.parts[3]?.parts[Number(number)] as Tree;
     return `certificate of the ${bytesOf(certificate).equals(own) ? 'signer' : 'authority'} ${rest}`;
   }
-  const named = ELEMENTS.find(([prefix]) => place === prefix || place.startsWith(`${prefix}.`));
-  return named ? `${named[1]} ${place.slice(named[0].length + 1)}`.trim() : place;
+  const named = ELEMENTS.find(([prefix]) => location === prefix || location.startsWith(`${prefix}.`));
+  return named ? `${named[1]} ${location.slice(named[0].length + 1)}`.trim() : location;
 }

@@ -27,20 +27,20 @@ import { NOTE, opened, seal, TEXT, verdictOf } from '#test/support/signatures/si
 const NOT_CHECKED = 'revocationNotChecked';
 
 describe('forged seals', { skip: withoutOpenssl() }, () => {
-  let made: Authorities;
+  let created: Authorities;
   let good: Buffer;
   before(() => {
-    made = makeAuthorities();
-    made.issue('rsa', { key: 'rsa' });
-    made.issue('p256');
-    made.issue('expired', { from: new Date(Date.now() - 86_400_000 * 50), to: new Date(Date.now() - 86_400_000) });
-    made.issue('stranger', { issuer: 'stranger', extensions: 'root', key: 'p256-stranger' });
-    made.issue('untrusted', { issuer: 'stranger' });
+    created = makeAuthorities();
+    created.issue('rsa', { key: 'rsa' });
+    created.issue('p256');
+    created.issue('expired', { from: new Date(Date.now() - 86_400_000 * 50), to: new Date(Date.now() - 86_400_000) });
+    created.issue('stranger', { issuer: 'stranger', extensions: 'root', key: 'p256-stranger' });
+    created.issue('untrusted', { issuer: 'stranger' });
     // Another certificate of the same key, as one who asks twice gets it.
-    made.issue('twin', { key: 'rsa', subject: '/C=RO/CN=Somebody else' });
-    good = seal(made, 'rsa');
+    created.issue('twin', { key: 'rsa', subject: '/C=RO/CN=Somebody else' });
+    good = seal(created, 'rsa');
   });
-  after(() => made.remove());
+  after(() => created.remove());
 
   const changed = (change: (tree: SealTree) => void, der = good): Buffer => {
     const tree = sealTree(der);
@@ -50,11 +50,11 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
   const digestsOf = ({ signedData }: SealTree): SealTree['tree'][] => signedData.parts[1]?.parts ?? [];
 
   test('the file from which they are made is valid', () => {
-    assert.equal(verdictOf(opened(made, good)), NOTE);
+    assert.equal(verdictOf(opened(created, good)), NOTE);
     assert.equal(
       verdictOf(
         opened(
-          made,
+          created,
           changed(() => {}),
         ),
       ),
@@ -63,13 +63,13 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
   });
 
   for (const [what, [change, verdict]] of Object.entries(FORGED)) {
-    test(`${what}: ${verdict}`, () => assert.equal(verdictOf(opened(made, forged(made, good, change))), verdict));
+    test(`${what}: ${verdict}`, () => assert.equal(verdictOf(opened(created, forged(created, good, change))), verdict));
   }
 
   test('changed content makes the content altered', () => {
     const bytes = Buffer.from(good);
     bytes[bytes.indexOf('scaune')] = 0x53;
-    assert.equal(opened(made, bytes).signers[0]?.integrity, 'altered');
+    assert.equal(opened(created, bytes).signers[0]?.integrity, 'altered');
   });
 
   test('signed attributes that are written with other lengths than they were signed with are what was signed', () => {
@@ -93,7 +93,7 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
           const parts = each.parts.map((part) => write(part, isInside || each === attributes));
           return (isInside ? form : encoded)(each.tag, each.tag & 0x20 ? Buffer.concat(parts) : each.body);
         };
-        return verdictOf(opened(made, write(tree.tree)));
+        return verdictOf(opened(created, write(tree.tree)));
       };
       assert.equal(rewritten(), NOTE, what);
       const other = rewritten((tree) => {
@@ -109,7 +109,7 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
       const algorithm = infoOf(tree).parts.find(({ tag }, index) => tag === 0x30 && index > 3);
       if (algorithm) algorithm.parts = [oid('1.2.3.4.5.6')];
     });
-    const result = opened(made, bytes);
+    const result = opened(created, bytes);
     assert.equal(verdictOf(result), `indeterminate algorithmUnsupported ${NOT_CHECKED}`);
     assert.deepEqual(result.signers[0]?.reasons[0]?.values, { algorithm: '1.2.3.4.5.6' });
   });
@@ -119,47 +119,47 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
       ['expired', `indeterminate certificateExpired ${NOT_CHECKED}`],
       ['untrusted', `indeterminate issuerMissing ${NOT_CHECKED}`],
     ] as const) {
-      const others = ['rsa', 'p256', 'authority', 'root'].map((name) => certificateTree(made, name));
+      const others = ['rsa', 'p256', 'authority', 'root'].map((name) => certificateTree(created, name));
       for (const order of [others, others.toReversed()]) {
         const bytes = changed(
           (tree) => {
             const certificates = tree.signedData.parts.find(({ tag }) => tag === 0xa0) as SealTree['tree'];
             certificates.parts = [...order, ...certificates.parts, ...order];
           },
-          seal(made, signer),
+          seal(created, signer),
         );
-        assert.equal(verdictOf(opened(made, bytes)), expected);
+        assert.equal(verdictOf(opened(created, bytes)), expected);
       }
     }
   });
 
   test('a root of the same name with another key is not the trusted one', () => {
-    made.issue('false-root', {
+    created.issue('false-root', {
       issuer: 'false-root',
       extensions: 'root',
       key: 'p256-false',
       subject: '/C=RO/O=Primăria Exemplu/CN=root',
     });
-    made.issue('cheat', { issuer: 'false-root' });
-    const bytes = seal(made, 'cheat', ['-certfile', 'false-root.pem']);
-    assert.equal(verdictOf(opened(made, bytes)), `indeterminate issuerUntrusted ${NOT_CHECKED}`);
+    created.issue('cheat', { issuer: 'false-root' });
+    const bytes = seal(created, 'cheat', ['-certfile', 'false-root.pem']);
+    assert.equal(verdictOf(opened(created, bytes)), `indeterminate issuerUntrusted ${NOT_CHECKED}`);
   });
 
   test('bytes behind the seal, which a program may show in its place, are a reason for doubt; filling is not', () => {
-    const result = opened(made, Buffer.concat([good, Buffer.from('and more')]));
+    const result = opened(created, Buffer.concat([good, Buffer.from('and more')]));
     assert.equal(verdictOf(result), 'indeterminate moreBehind revocationNotChecked');
     assert.equal(result.text, TEXT);
-    assert.equal(verdictOf(opened(made, Buffer.concat([good, Buffer.from('\0\0\r\n')]))), NOTE);
+    assert.equal(verdictOf(opened(created, Buffer.concat([good, Buffer.from('\0\0\r\n')]))), NOTE);
   });
 
   test('what stands in the seal and was not signed shows no document in its place', () => {
     const ending = leaf(0x04, Buffer.from('1 0 obj << >> endobj xref trailer << /Root 1 0 R >> startxref\n9\n%%EOF\n'));
     const attribute = changed((tree) => addUnsigned(infoOf(tree), '1.2.3.4', bytesOf(ending)));
-    assert.equal(verdictOf(opened(made, attribute)), 'indeterminate moreBehind revocationNotChecked');
+    assert.equal(verdictOf(opened(created, attribute)), 'indeterminate moreBehind revocationNotChecked');
     const beside = (text: string): string =>
       verdictOf(
         opened(
-          made,
+          created,
           changed((tree) => addUnsigned(infoOf(tree), '1.2.3.4', bytesOf(leaf(0x04, Buffer.from(text))))),
         ),
       );
@@ -183,23 +183,23 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     for (const text of ['x', 'office@trailer.example', 'obj', 'an object', 'PKI'])
       assert.equal(beside(text), NOTE, text);
     // Where the structure has no further part.
-    const places: Record<string, (tree: SealTree) => unknown> = {
+    const locations: Record<string, (tree: SealTree) => unknown> = {
       'a second content': ({ encapsulated }) => encapsulated.parts[1]?.parts.push(ending),
       'behind the type of the content': ({ encapsulated }) => encapsulated.parts.push(ending),
       'behind the signed data': ({ tree }) => tree.parts[1]?.parts.push(ending),
       'behind the content information': ({ tree }) => tree.parts.push(ending),
       'in the information of the signer': (tree) => infoOf(tree).parts.push(ending),
     };
-    for (const [place, add] of Object.entries(places)) {
+    for (const [location, add] of Object.entries(locations)) {
       const bytes = changed((tree) => void add(tree));
-      assert.doesNotMatch(verdictOf(opened(made, bytes)), /^valid/, place);
+      assert.doesNotMatch(verdictOf(opened(created, bytes)), /^valid/, location);
     }
   });
 
   test('what stands in front of the content and was not signed is no text that a program shows', () => {
     const html = Buffer.from('<html><h1>PRET TOTAL: 9999999 LEI</h1><!--');
     const sha256 = oid('2.16.840.1.101.3.4.2.1');
-    const places: Record<string, [(tree: SealTree) => unknown, RegExp]> = {
+    const locations: Record<string, [(tree: SealTree) => unknown, RegExp]> = {
       'parameters of a digest': [(tree) => digestsOf(tree).push(node(0x30, sha256, leaf(0x04, html))), /^$/],
       'a further part of a digest': [
         (tree) => digestsOf(tree).push(node(0x30, sha256, leaf(0x05, Buffer.alloc(0)), leaf(0x04, html))),
@@ -212,12 +212,12 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
       ],
       'the version': [({ signedData }) => signedData.parts.splice(0, 1, leaf(0x02, html.subarray(0, 6))), /^$/],
     };
-    for (const [place, [add, expected]] of Object.entries(places)) {
+    for (const [location, [add, expected]] of Object.entries(locations)) {
       const bytes = changed((tree) => void add(tree));
-      assert.match(verdictOf(opened(made, bytes)), expected, place);
+      assert.match(verdictOf(opened(created, bytes)), expected, location);
     }
     const harmless = changed((tree) => void digestsOf(tree).push(node(0x30, oid('2.16.840.1.101.3.4.2.3'))));
-    assert.equal(verdictOf(opened(made, harmless)), NOTE);
+    assert.equal(verdictOf(opened(created, harmless)), NOTE);
   });
 
   test('a seal without signers is doubted, around a valid seal and inside of one too', () => {
@@ -228,17 +228,17 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
         tree.encapsulated.parts[1] = node(0xa0, leaf(0x04, content));
       });
     const empty = withoutSigners(Buffer.from(TEXT));
-    assert.deepEqual([verdictOf(opened(made, empty)), opened(made, empty).text], [UNSIGNED, TEXT]);
-    assert.equal(verdictOf(opened(made, withoutSigners(good))), `${UNSIGNED}; ${NOTE}`);
-    made.write('empty.p7m', empty);
-    assert.equal(verdictOf(opened(made, seal(made, 'rsa', ['-in', 'empty.p7m']))), `${NOTE}; ${UNSIGNED}`);
+    assert.deepEqual([verdictOf(opened(created, empty)), opened(created, empty).text], [UNSIGNED, TEXT]);
+    assert.equal(verdictOf(opened(created, withoutSigners(good))), `${UNSIGNED}; ${NOTE}`);
+    created.write('empty.p7m', empty);
+    assert.equal(verdictOf(opened(created, seal(created, 'rsa', ['-in', 'empty.p7m']))), `${NOTE}; ${UNSIGNED}`);
     const detached = changed((tree) => {
       tree.signerInfos.length = 0;
       tree.encapsulated.parts.length = 1;
     });
-    const signed = made.write('good.p7m', good);
-    assert.equal(verdictOf(opened(made, detached, { signed })), `${UNSIGNED}; ${NOTE}`);
+    const signed = created.write('good.p7m', good);
+    assert.equal(verdictOf(opened(created, detached, { signed })), `${UNSIGNED}; ${NOTE}`);
     // Certificates in a file, as authorities hand them out.
-    assert.deepEqual(opened(made, detached).signers, []);
+    assert.deepEqual(opened(created, detached).signers, []);
   });
 });

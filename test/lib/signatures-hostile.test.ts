@@ -25,19 +25,19 @@ const around = (content: Buffer, ...rest: Buffer[]): Buffer =>
 const SIGNERS = encoded(0x31, Buffer.alloc(0));
 
 describe('hostile seals', { skip: withoutOpenssl() }, () => {
-  let made: Authorities;
+  let created: Authorities;
   before(() => {
-    made = makeAuthorities();
-    made.issue('p256');
+    created = makeAuthorities();
+    created.issue('p256');
   });
-  after(() => made.remove());
+  after(() => created.remove());
 
   const outcome = (bytes: Buffer | string): (string | null | undefined)[] => {
-    const before = readdirSync(made.path('out'));
-    const { kind, trouble, content, signers } = opened(made, bytes);
+    const before = readdirSync(created.path('out'));
+    const { kind, trouble, content, signers } = opened(created, bytes);
     if (content === null) {
-      const folder = readdirSync(made.path('out')).find((name) => !before.includes(name) && !name.endsWith('.in'));
-      assert.deepEqual(readdirSync(made.path(`out/${folder}`)), [], 'nothing is left behind');
+      const folder = readdirSync(created.path('out')).find((name) => !before.includes(name) && !name.endsWith('.in'));
+      assert.deepEqual(readdirSync(created.path(`out/${folder}`)), [], 'nothing is left behind');
     }
     assert.ok(signers.every(({ verdict }) => verdict !== 'valid'));
     return [kind, trouble?.code.replace('seals.', '') ?? null, content && 'content'];
@@ -45,7 +45,7 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
 
   test('a seal cut off anywhere is told to be cut off, or is no seal yet', () => {
     for (const more of [[], ['-stream']]) {
-      const der = seal(made, 'p256', more);
+      const der = seal(created, 'p256', more);
       for (let length = 24; length < der.length; length += 37) {
         const [kind, trouble, content] = outcome(der.subarray(0, length));
         assert.deepEqual([kind, trouble, content], ['cms', 'truncated', null], `${length} of ${der.length}`);
@@ -54,12 +54,12 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
   });
 
   test('any one byte changed gives an outcome, and never another content that is called valid', () => {
-    const der = seal(made, 'p256');
-    const whole = opened(made, der);
+    const der = seal(created, 'p256');
+    const whole = opened(created, der);
     for (let at = 0; at < der.length; at += 7) {
       const bytes = Buffer.from(der);
       bytes[at] = (bytes[at] ?? 0) ^ 0x55;
-      const result = opened(made, bytes);
+      const result = opened(created, bytes);
       const isValid = result.signers.some(({ verdict }) => verdict === 'valid');
       if (isValid) assert.equal(result.content?.sha256, whole.content?.sha256, `byte ${at}`);
     }
@@ -78,14 +78,14 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
     const empty = open(0x24, ...Array.from({ length: 100_000 }, () => Buffer.from([4, 0])));
     assert.deepEqual(outcome(around(empty, SIGNERS)), ['cms', 'tooManyParts', null]);
     const small = open(0x24, ...Array.from({ length: 100_000 }, () => encoded(0x04, Buffer.alloc(64, 0x61))));
-    const result = opened(made, around(small, SIGNERS));
+    const result = opened(created, around(small, SIGNERS));
     assert.deepEqual([result.trouble, result.content?.sizeBytes], [null, 6_400_000]);
   });
 
   test('pieces inside of pieces inside of pieces are refused', () => {
     let content: Buffer = encoded(0x04, Buffer.from('deep'));
     for (let depth = 0; depth < 5; depth++) content = open(0x24, content);
-    assert.equal(opened(made, around(content, SIGNERS)).text, 'deep');
+    assert.equal(opened(created, around(content, SIGNERS)).text, 'deep');
     for (let depth = 0; depth < 5_000; depth++) content = open(0x24, content);
     assert.deepEqual(outcome(around(content, SIGNERS)), ['cms', 'malformed', null]);
   });
@@ -102,7 +102,7 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
   });
 
   test('parts stand once and in order, so that none has its bounds twice', () => {
-    const der = seal(made, 'p256');
+    const der = seal(created, 'p256');
     const changed = (change: (parts: Tree[]) => void): Buffer => {
       const tree = sealTree(der);
       change(tree.signedData.parts);
@@ -115,7 +115,7 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
     assert.equal(
       verdictOf(
         opened(
-          made,
+          created,
           changed((parts) => parts.splice(4, 0, empty)),
         ),
       ),
@@ -131,11 +131,11 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
   });
 
   test('certificates are read once, however many signers there are', () => {
-    const tree = sealTree(seal(made, 'p256'));
+    const tree = sealTree(seal(created, 'p256'));
     const [certificates, signers] = tree.signedData.parts.slice(3) as [Tree, Tree];
     certificates.parts.push(...Array.from({ length: 20 }, () => certificates.parts[0] as Tree));
     signers.parts.push(...Array.from({ length: 19 }, () => signers.parts[0] as Tree));
-    const asked = { trust: trustIn(made) };
+    const requested = { trust: trustIn(created) };
     const Plain = crypto.X509Certificate;
     let count = 0;
     crypto.X509Certificate = class extends Plain {
@@ -146,7 +146,7 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
     };
     syncBuiltinESMExports();
     try {
-      assert.equal(verdictOf(opened(made, tree.bytes(), asked)), Array(20).fill(NOTE).join('; '));
+      assert.equal(verdictOf(opened(created, tree.bytes(), requested)), Array(20).fill(NOTE).join('; '));
       assert.equal(count, certificates.parts.length);
     } finally {
       crypto.X509Certificate = Plain;
@@ -155,30 +155,35 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
   });
 
   test('certificates that form a circle lead nowhere, soon', () => {
-    made.issue('one', { issuer: 'one', extensions: 'root', key: 'p256-circle', subject: '/CN=circle' });
+    created.issue('one', { issuer: 'one', extensions: 'root', key: 'p256-circle', subject: '/CN=circle' });
     const certificates = Array.from({ length: 150 }, (_, index) => {
       if (index < 3)
-        made.issue(`same-${index}`, { issuer: 'one', extensions: 'root', key: 'p256-circle', subject: '/CN=circle' });
-      return made.path(`same-${index % 3}.pem`);
+        created.issue(`same-${index}`, {
+          issuer: 'one',
+          extensions: 'root',
+          key: 'p256-circle',
+          subject: '/CN=circle',
+        });
+      return created.path(`same-${index % 3}.pem`);
     });
-    made.issue('lost', { issuer: 'one' });
-    made.write(
+    created.issue('lost', { issuer: 'one' });
+    created.write(
       'circle.pem',
-      Buffer.concat(certificates.slice(0, 3).map((path) => made.read(path.split('/').at(-1) ?? ''))),
+      Buffer.concat(certificates.slice(0, 3).map((path) => created.read(path.split('/').at(-1) ?? ''))),
     );
-    const result = opened(made, seal(made, 'lost', ['-certfile', 'circle.pem']));
+    const result = opened(created, seal(created, 'lost', ['-certfile', 'circle.pem']));
     assert.match(verdictOf(result), /^indeterminate issuer(?:Untrusted|Missing)/);
   });
 
   test('a signature whose attributes are nonsense is unreadable, not an error', () => {
-    const tree = sealTree(seal(made, 'p256'));
+    const tree = sealTree(seal(created, 'p256'));
     const info = tree.signerInfos[0];
     if (info) info.parts = info.parts.map((part) => (part.tag === 0xa0 ? node(0xa0, node(0x30, node(0x30))) : part));
-    assert.equal(verdictOf(opened(made, tree.bytes())), 'indeterminate signatureUnreadable');
+    assert.equal(verdictOf(opened(created, tree.bytes())), 'indeterminate signatureUnreadable');
   });
 
   test('text that only begins like a seal is broken or no seal', () => {
-    const base64 = seal(made, 'p256').toString('base64');
+    const base64 = seal(created, 'p256').toString('base64');
     assert.deepEqual(outcome(`${base64.slice(0, 200)}!${base64.slice(201)}`), ['cms', 'malformed', null]);
     assert.deepEqual(outcome(base64.slice(0, 400)), ['cms', 'truncated', null]);
     assert.deepEqual(outcome('-----BEGIN CMS-----\nnothing\n-----END CMS-----\n'), ['none', null, 'content']);
@@ -189,7 +194,7 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
 
   test('a PDF that names ranges 100,000 times is looked through once', () => {
     const many = `%PDF-1.7\n${Array.from({ length: 100_000 }, (_, index) => `/ByteRange [0 ${index} 1 2]`).join('\n')}`;
-    const result = opened(made, many);
+    const result = opened(created, many);
     assert.deepEqual([result.kind, result.signers.length], ['pades', 100]);
     assert.ok(result.signers.every(({ verdict }) => verdict === 'indeterminate'));
   });

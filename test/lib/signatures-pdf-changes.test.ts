@@ -12,18 +12,18 @@ const stream = (number: number, bytes: Buffer, more = ''): string =>
   `${number} 0 obj\n<< /Length ${bytes.length} ${more}>>\nstream\n${bytes.toString('latin1')}\nendstream\nendobj\n`;
 
 describe('PDFs that were changed after they were signed', { skip: withoutOpenssl() }, () => {
-  let made: Authorities;
+  let created: Authorities;
   let pdf: Buffer;
   before(() => {
-    made = makeAuthorities();
-    made.issue('rsa', { key: 'rsa' });
-    made.issue('p256');
-    made.issue('robbed');
-    made.issue('stamper', { extensions: 'stamper' });
-    made.issue('stranger', { issuer: 'stranger', extensions: 'root', key: 'p256-stranger' });
-    pdf = signedPdf(made, [{ signer: 'rsa' }]);
+    created = makeAuthorities();
+    created.issue('rsa', { key: 'rsa' });
+    created.issue('p256');
+    created.issue('robbed');
+    created.issue('stamper', { extensions: 'stamper' });
+    created.issue('stranger', { issuer: 'stranger', extensions: 'root', key: 'p256-stranger' });
+    pdf = signedPdf(created, [{ signer: 'rsa' }]);
   });
-  after(() => made.remove());
+  after(() => created.remove());
 
   const proofs = (list: Buffer): string =>
     `40 0 obj\n<< /CRLs [41 0 R] >>\nendobj\n${stream(41, deflateSync(list), '/Filter /FlateDecode ')}`;
@@ -31,31 +31,34 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
     appended(bytes, catalogAndPage(1, { root: '/DSS 40 0 R' }) + proofs(list));
 
   test('proofs that are added behind leave it valid, and what they say of the certificate counts', () => {
-    const result = opened(made, withProofs(pdf, made.list('authority')));
+    const result = opened(created, withProofs(pdf, created.list('authority')));
     assert.equal(verdictOf(result), 'valid revisionEarlier');
     const [signer] = result.signers;
     assert.deepEqual([signer?.revocation.status, signer?.coversWholeDocument], ['good', false]);
-    const robbed = signedPdf(made, [{ signer: 'robbed' }]);
-    const list = made.list('authority', { robbed: new Date(Date.now() - 3_600_000) });
-    assert.equal(verdictOf(opened(made, withProofs(robbed, list))), 'indeterminate certificateRevoked revisionEarlier');
+    const robbed = signedPdf(created, [{ signer: 'robbed' }]);
+    const list = created.list('authority', { robbed: new Date(Date.now() - 3_600_000) });
+    assert.equal(
+      verdictOf(opened(created, withProofs(robbed, list))),
+      'indeterminate certificateRevoked revisionEarlier',
+    );
   });
 
   test('an authority that the signature leaves out is found among the proofs', () => {
-    const alone = signedPdf(made, [{ signer: 'rsa', more: ['-nocerts'] }]);
-    const der = (name: string): Buffer => made.run('x509', '-in', `${name}.pem`, '-outform', 'DER');
+    const alone = signedPdf(created, [{ signer: 'rsa', more: ['-nocerts'] }]);
+    const der = (name: string): Buffer => created.run('x509', '-in', `${name}.pem`, '-outform', 'DER');
     const certificates = ['rsa', 'authority'].map((name, index) => stream(41 + index, der(name))).join('');
     const store = `40 0 obj\n<< /Certs [41 0 R 42 0 R] >>\nendobj\n${certificates}`;
-    const kept = appended(alone, catalogAndPage(1, { root: '/DSS 40 0 R' }) + store);
-    assert.match(verdictOf(opened(made, alone)), /^indeterminate certificateMissing/);
-    assert.equal(verdictOf(opened(made, kept)), `${NOTE} revisionEarlier`);
+    const stored = appended(alone, catalogAndPage(1, { root: '/DSS 40 0 R' }) + store);
+    assert.match(verdictOf(opened(created, alone)), /^indeterminate certificateMissing/);
+    assert.equal(verdictOf(opened(created, stored)), `${NOTE} revisionEarlier`);
   });
 
-  const shown = '/Contents 50 0 R';
+  const rendered = '/Contents 50 0 R';
   const changes: [string, string][] = [
     ['a page of another size', catalogAndPage(1, { page: '/MediaBox [0 0 300 300]' })],
     [
       'something drawn onto a page',
-      `${catalogAndPage(1, { page: `${PAGE} ${shown}` })}${stream(50, Buffer.from('0 0 m'))}`,
+      `${catalogAndPage(1, { page: `${PAGE} ${rendered}` })}${stream(50, Buffer.from('0 0 m'))}`,
     ],
     [
       'a note on a page',
@@ -77,26 +80,29 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
   }
   for (const [what, update] of changes) {
     test(`${what} takes the valid away`, () => {
-      assert.equal(verdictOf(opened(made, appended(pdf, update))), CHANGED);
+      assert.equal(verdictOf(opened(created, appended(pdf, update))), CHANGED);
     });
   }
 
   test('an object that was missing when it was signed, and is put there later, is a change', () => {
-    const hiding = signedPdf(made, [{ signer: 'rsa', page: `${PAGE} ${shown}` }]);
-    assert.equal(verdictOf(opened(made, hiding)), NOTE);
-    assert.equal(verdictOf(opened(made, appended(hiding, stream(50, Buffer.from('0 0 m'))))), CHANGED);
+    const hiding = signedPdf(created, [{ signer: 'rsa', page: `${PAGE} ${rendered}` }]);
+    assert.equal(verdictOf(opened(created, hiding)), NOTE);
+    assert.equal(verdictOf(opened(created, appended(hiding, stream(50, Buffer.from('0 0 m'))))), CHANGED);
   });
 
   test('an object that stays what it was may be copied, one that is a stream of other bytes may not', () => {
     const objects = stream(50, Buffer.from('0 0 m'));
-    const written = signedPdf(made, [{ signer: 'rsa', page: `${PAGE} ${shown}`, objects }]);
+    const written = signedPdf(created, [{ signer: 'rsa', page: `${PAGE} ${rendered}`, objects }]);
     const copied = appended(written, '2 0 obj\n<< /Count 1 /Kids [ 3 0 R ] /Type/Pages >>\nendobj\n');
-    assert.equal(verdictOf(opened(made, copied)), `${NOTE} revisionEarlier`);
-    assert.equal(verdictOf(opened(made, appended(written, stream(50, Buffer.from('9 9 m'))))), CHANGED);
+    assert.equal(verdictOf(opened(created, copied)), `${NOTE} revisionEarlier`);
+    assert.equal(verdictOf(opened(created, appended(written, stream(50, Buffer.from('9 9 m'))))), CHANGED);
   });
 
   test('a timestamp over a changed document says nothing about who signed it before', () => {
-    const result = opened(made, signedPdf(made, [{ signer: 'rsa' }, { ...STAMP, page: '/MediaBox [0 0 300 300]' }]));
+    const result = opened(
+      created,
+      signedPdf(created, [{ signer: 'rsa' }, { ...STAMP, page: '/MediaBox [0 0 300 300]' }]),
+    );
     assert.equal(verdictOf(result), CHANGED);
     assert.deepEqual(
       result.levels[0]?.documentTimestamps.map(({ isValid }) => isValid),
@@ -105,23 +111,23 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
   });
 
   test('a trusted signature over a changed document covers the change, for its own signer', () => {
-    const twice = signedPdf(made, [{ signer: 'rsa' }, { signer: 'p256', page: '/MediaBox [0 0 300 300]' }]);
-    assert.equal(verdictOf(opened(made, twice)), `${REWRITTEN}; ${NOTE}`);
+    const twice = signedPdf(created, [{ signer: 'rsa' }, { signer: 'p256', page: '/MediaBox [0 0 300 300]' }]);
+    assert.equal(verdictOf(opened(created, twice)), `${REWRITTEN}; ${NOTE}`);
   });
 
   test('a second signature may be drawn when it is trusted, and not when it is a stranger’s', () => {
-    const drawn = (signer: string) => signedPdf(made, [{ signer: 'rsa' }, { signer, area: '10 10 90 40' }]);
-    assert.equal(verdictOf(opened(made, drawn('p256'))), `${NOTE} revisionEarlier; ${NOTE}`);
-    const kept = signedPdf(made, [{ signer: 'rsa' }, { signer: 'p256', area: '10 10 90 40' }, STAMP]);
-    assert.equal(verdictOf(opened(made, kept)), `${NOTE} revisionEarlier; ${NOTE} revisionEarlier`);
-    assert.match(verdictOf(opened(made, drawn('stranger'))), new RegExp(`^${CHANGED}; indeterminate issuer`));
+    const drawn = (signer: string) => signedPdf(created, [{ signer: 'rsa' }, { signer, area: '10 10 90 40' }]);
+    assert.equal(verdictOf(opened(created, drawn('p256'))), `${NOTE} revisionEarlier; ${NOTE}`);
+    const stored = signedPdf(created, [{ signer: 'rsa' }, { signer: 'p256', area: '10 10 90 40' }, STAMP]);
+    assert.equal(verdictOf(opened(created, stored)), `${NOTE} revisionEarlier; ${NOTE} revisionEarlier`);
+    assert.match(verdictOf(opened(created, drawn('stranger'))), new RegExp(`^${CHANGED}; indeterminate issuer`));
   });
 
   test('tables and objects inside of streams are read like those in the open', () => {
-    const list = made.list('authority');
-    assert.equal(verdictOf(opened(made, packed(pdf, list))), 'valid revisionEarlier');
+    const list = created.list('authority');
+    assert.equal(verdictOf(opened(created, packed(pdf, list))), 'valid revisionEarlier');
     const other = packed(pdf, list, '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Annots [10 0 R] >>');
-    assert.equal(verdictOf(opened(made, other)), 'indeterminate revisionChanged');
+    assert.equal(verdictOf(opened(created, other)), 'indeterminate revisionChanged');
   });
 
   /** An update with the catalog, and perhaps the page, in a stream of objects, and with its table as a stream. */
@@ -129,8 +135,8 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
     const catalog = /1 0 obj\n([\s\S]*?)\nendobj/.exec(catalogAndPage(1, { root: '/DSS 40 0 R' }))?.[1] ?? '';
     const values = [catalog, ...(page ? [page] : [])];
     const numbers = ['1', '3'].slice(0, values.length);
-    const places = values.map((_, index) => values.slice(0, index).join(' ').length + (index ? 1 : 0));
-    const head = numbers.map((number, index) => `${number} ${places[index]}`).join(' ');
+    const locations = values.map((_, index) => values.slice(0, index).join(' ').length + (index ? 1 : 0));
+    const head = numbers.map((number, index) => `${number} ${locations[index]}`).join(' ');
     const content = Buffer.from(`${head}\n${values.join(' ')}`, 'latin1');
     const objects = `${proofs(list)}${stream(
       60,
@@ -145,7 +151,7 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
       [1, start, 0],
     ].map(([kind = 0, second = 0, third = 0]) => [kind, second >> 16, (second >> 8) & 255, second & 255, third]);
     // Each row as the difference to the one above.
-    const told = rows.flatMap((row, index) => [
+    const reported = rows.flatMap((row, index) => [
       2,
       ...row.map((byte, each) => (byte - (rows[index - 1]?.[each] ?? 0)) & 255),
     ]);
@@ -153,20 +159,20 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
     const previous = bytes.toString('latin1').lastIndexOf('\nxref\n') + 1;
     const table = stream(
       61,
-      deflateSync(Buffer.from(told)),
+      deflateSync(Buffer.from(reported)),
       `/Type /XRef /Size 90 /Root 1 0 R /W [1 3 1] /Index ${index} /Prev ${previous} /Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 5 >> `,
     );
     return Buffer.concat([bytes, Buffer.from(`${objects}${table}startxref\n${start}\n%%EOF\n`, 'latin1')]);
   }
 
   test('a long list in the document is no hindrance', () => {
-    const long = signedPdf(made, [{ signer: 'rsa', page: `${PAGE} /X [${'0 '.repeat(90_000)}]` }]);
-    const kept = appended(long, `40 0 obj\n<< >>\nendobj\n`);
-    assert.equal(verdictOf(opened(made, kept)), `${NOTE} revisionEarlier`);
+    const long = signedPdf(created, [{ signer: 'rsa', page: `${PAGE} /X [${'0 '.repeat(90_000)}]` }]);
+    const stored = appended(long, `40 0 obj\n<< >>\nendobj\n`);
+    assert.equal(verdictOf(opened(created, stored)), `${NOTE} revisionEarlier`);
   });
 
   test('tables that go in circles, promise too much or lie are not believed', () => {
-    const good = withProofs(pdf, made.list('authority')).toString('latin1').slice(pdf.length);
+    const good = withProofs(pdf, created.list('authority')).toString('latin1').slice(pdf.length);
     const start = Number(/startxref\n([0-9]+)\n%%EOF\n$/.exec(good)?.[1]);
     for (const [what, bytes] of [
       ['a circle', good.replace(/\/Prev [0-9]+/, `/Prev ${start}`)],
@@ -179,7 +185,7 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
       ['lists without end', good.replace('/DSS 40 0 R', `/DSS 40 0 R /X ${'['.repeat(60)}`)],
     ] as const) {
       assert.notEqual(bytes, good, what);
-      const result = opened(made, Buffer.concat([pdf, Buffer.from(bytes, 'latin1')]));
+      const result = opened(created, Buffer.concat([pdf, Buffer.from(bytes, 'latin1')]));
       assert.match(verdictOf(result), /^indeterminate revisionUnclear/, what);
       assert.equal(result.signers[0]?.integrity, 'unknown', what);
     }

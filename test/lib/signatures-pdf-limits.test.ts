@@ -111,9 +111,9 @@ test('two beginnings that lead to the same stream of objects say each its own', 
     const ending = Buffer.from(`\nendobj\nstartxref\n${text.length}\n%%EOF\n`);
     return Buffer.concat([text, Buffer.from('21 0 obj\n'), stream, ending]);
   };
-  const place = 9 + catalog.length;
+  const location = 9 + catalog.length;
   const effort = fullEffort();
-  const values = [place, place + outer.length].map((at) => opened(whole(at), effort).loaded(1)?.value);
+  const values = [location, location + outer.length].map((at) => opened(whole(at), effort).loaded(1)?.value);
   assert.deepEqual(values, [{ text: 'ab\0cd' }, { text: 'abcd' }]);
 });
 

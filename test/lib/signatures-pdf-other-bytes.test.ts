@@ -30,21 +30,21 @@ import { appended, signatureValue, signed, signedPdf } from '#test/support/signa
 import { CHANGED, EARLIER, judgedPdf, NOTE, trustIn, UNCLEAR } from '#test/support/signatures/signing.ts';
 
 describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() }, () => {
-  let made: Authorities;
+  let created: Authorities;
   let pdf: Buffer;
   before(() => {
-    made = makeAuthorities();
-    made.issue('rsa', { key: 'rsa' });
-    made.issue('p256');
-    pdf = packedPdf(made);
+    created = makeAuthorities();
+    created.issue('rsa', { key: 'rsa' });
+    created.issue('p256');
+    pdf = packedPdf(created);
   });
-  after(() => made.remove());
-  const judged = (bytes: Buffer) => verifyPdf(bytesInMemory(bytes), trustIn(made), new Date())?.signers ?? [];
-  const verdicts = (bytes: Buffer): string => judgedPdf(made, bytes);
+  after(() => created.remove());
+  const verdict = (bytes: Buffer) => verifyPdf(bytesInMemory(bytes), trustIn(created), new Date())?.signers ?? [];
+  const verdicts = (bytes: Buffer): string => judgedPdf(created, bytes);
   const signedOver = (objects: Objects, more: Update = {}): Buffer => {
     const open = { ...objects, 7: signatureValue() };
     const start = Buffer.from('%PDF-1.7\n', 'latin1');
-    return signed(made, updated(start, { packed: PACKED, listed: true, open, table: 21, ...more }), 0, 'rsa');
+    return signed(created, updated(start, { packed: PACKED, listed: true, open, table: 21, ...more }), 0, 'rsa');
   };
 
   const list: Update = { open: { 40: '<< >>' } };
@@ -53,7 +53,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
       const forged = updated(pdf, update);
       assert.equal(verdicts(forged), UNCLEAR);
       assert.deepEqual(
-        judged(forged).map(({ integrity }) => integrity),
+        verdict(forged).map(({ integrity }) => integrity),
         ['unknown'],
       );
     });
@@ -68,7 +68,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     // Behind the table, where programs that gather objects find it.
     const behind = later.replace(/startxref\n(?=[0-9]+\n%%EOF\n$)/, '60 0 obj\n<< >>\nendobj\nstartxref\n');
     assert.equal(verdicts(Buffer.from(behind, 'latin1')), UNCLEAR);
-    const plain = signedPdf(made, [{ signer: 'rsa' }]);
+    const plain = signedPdf(created, [{ signer: 'rsa' }]);
     const section = (head: string): string =>
       verdicts(
         Buffer.from(
@@ -91,13 +91,13 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     // Cut within the place: other programs begin ten bytes later, or at another object.
     assert.equal(forged('3 1', `0 ${signedPage}`), UNCLEAR);
     assert.equal(forged('3 % 9\n0 ', signedPage), UNCLEAR);
-    const two = (places: string, body: string): string => {
-      const content = Buffer.from(`${places}${body}`, 'latin1');
-      const packed = text(streamOf(content, `/Type /ObjStm /N 2 /First ${places.length}`));
+    const two = (locations: string, body: string): string => {
+      const content = Buffer.from(`${locations}${body}`, 'latin1');
+      const packed = text(streamOf(content, `/Type /ObjStm /N 2 /First ${locations.length}`));
       return verdicts(updated(pdf, { open: { 41: packed }, within: new Map([[3, 41]]) }));
     };
-    for (const places of ['3 0 60 20 ', '3 0 60 0 ', '3 2 60 0 '])
-      assert.equal(two(places, `  ${signedPage}`), UNCLEAR, places);
+    for (const locations of ['3 0 60 20 ', '3 0 60 0 ', '3 2 60 0 '])
+      assert.equal(two(locations, `  ${signedPage}`), UNCLEAR, locations);
     // One program applies the options, and the others do not.
     const rows = Buffer.from(`\0${`3 0 ${signedPage}`.padEnd(200)}`, 'latin1');
     const options = '/DecodeParms [<< /Predictor 12 /Columns 200 >>]';
@@ -109,7 +109,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     assert.equal(verdicts(updated(pdf, { ...list, table: 60 })), EARLIER);
     for (const number of [3, 5, SIZE, 0])
       assert.equal(verdicts(updated(pdf, { ...list, table: number })), UNCLEAR, `${number}`);
-    const plain = signedPdf(made, [{ signer: 'rsa' }]);
+    const plain = signedPdf(created, [{ signer: 'rsa' }]);
     const later = text(appended(plain, '40 0 obj\n<< >>\nendobj\n'));
     const written = (from: RegExp, to: string): string => verdicts(Buffer.from(later.replace(from, to), 'latin1'));
     for (const [from, to] of [
@@ -136,7 +136,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
 
   test('beginnings of objects that only some programs read may lie in no part of the file', () => {
     const hidden = (head: string): string =>
-      verdicts(updated(packedPdf(made, PACKED, { ...OPEN, 8: textStream(`\n${head}\n${FORGED}\n`) }), list));
+      verdicts(updated(packedPdf(created, PACKED, { ...OPEN, 8: textStream(`\n${head}\n${FORGED}\n`) }), list));
     assert.equal(hidden('PRET 5 0 R'), EARLIER);
     for (const head of [`5${' '.repeat(20)}0 obj`, '5 0 %\nobj', '5\x0b0\x0bobj', '5\x800\x80obj', '5 0 objX'])
       assert.equal(hidden(head), UNCLEAR, JSON.stringify(head));
@@ -158,13 +158,18 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
       { packed: { ...PACKED, 40: '<< /Type /VRI >>' }, listed: true },
     ])
       assert.equal(verdicts(updated(pdf, update)), EARLIER, JSON.stringify(update));
-    const both = signed(made, tables(Buffer.from('%PDF-1.7\n'), { ...OPEN, ...PACKED, 7: signatureValue() }), 0, 'rsa');
+    const both = signed(
+      created,
+      tables(Buffer.from('%PDF-1.7\n'), { ...OPEN, ...PACKED, 7: signatureValue() }),
+      0,
+      'rsa',
+    );
     assert.equal(verdicts(both), NOTE);
     // As a common writer leaves it: the stream lists the same, and nothing leads to it.
     const rows = (at: number): Buffer => Buffer.from([1, at >> 16, (at >> 8) & 255, at & 255, 0]);
     const previous = Number(/startxref\n([0-9]+)/.exec(both.subarray(-64).toString('latin1'))?.[1]);
-    const twin = (place: number, entries: string): string =>
-      text(streamOf(rows(place), `/Type /XRef /Size ${SIZE} /W [1 3 1] /Index [40 1] /Prev ${previous} ${entries}`));
+    const twin = (location: number, entries: string): string =>
+      text(streamOf(rows(location), `/Type /XRef /Size ${SIZE} /W [1 3 1] /Index [40 1] /Prev ${previous} ${entries}`));
     const at = both.length;
     assert.equal(verdicts(tables(both, { 40: '<< >>', 41: twin(at, '/Root 1 0 R') })), EARLIER);
     assert.equal(verdicts(tables(both, { 40: '<< >>', 41: twin(at, '/Root 50 0 R') })), UNCLEAR);
@@ -188,7 +193,12 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
   }
 
   test('a table for older programs with another one beside it is not believed behind a signature', () => {
-    const both = signed(made, tables(Buffer.from('%PDF-1.7\n'), { ...OPEN, ...PACKED, 7: signatureValue() }), 0, 'rsa');
+    const both = signed(
+      created,
+      tables(Buffer.from('%PDF-1.7\n'), { ...OPEN, ...PACKED, 7: signatureValue() }),
+      0,
+      'rsa',
+    );
     assert.equal(verdicts(both), NOTE);
     const page = `41 0 obj\n${PACKED[3]}\nendobj\n`;
     const rows = Buffer.from([2, 0, 0, 20, 0]);
@@ -206,7 +216,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
       // Behind the object that the table lists under the same number.
       const first = updated(start, { packed: PACKED, listed: true, open: OPEN, table: 21 });
       const whole = updated(first, { open: { 7: open[7] }, between, table: 22 });
-      const sealed = signed(made, whole, 0, 'rsa');
+      const sealed = signed(created, whole, 0, 'rsa');
       assert.equal(verdicts(sealed), NOTE);
       return verdicts(updated(sealed, update));
     };
@@ -228,7 +238,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     const hidden = `60 0 obj\n${FORGED}\nendobj\n`;
     const open = { ...OPEN, 7: signatureValue() };
     const whole = updated(start, { packed: PACKED, listed: true, open, table: 21, between: hidden });
-    const sealed = signed(made, whole, 0, 'rsa');
+    const sealed = signed(created, whole, 0, 'rsa');
     assert.equal(verdicts(updated(sealed, list)), EARLIER);
     const bytes = tables(sealed, { 40: '<< >>' }).toString('latin1');
     const listed = bytes.replace(/\n40 1\n(?=[0-9]{10} 00000 n \ntrailer)/, '\n60 1\n0000000009 00000 n \n40 1\n');
@@ -261,7 +271,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     });
     const looks = '<< /Type /XObject /Subtype /Form /BBox [0 0 0 0] /Length 0 >>\nstream\n\nendstream';
     const second = { ...more('6 0 R 32 0 R'), 32: field('S1', 33), 33: signatureValue(), 34: looks };
-    const both = signedAgain(made, pdf, { open: second }, 'p256');
+    const both = signedAgain(created, pdf, { open: second }, 'p256');
     assert.equal(verdicts(both), `${EARLIER}; ${NOTE}`);
     const proven = updated(both, { open: { 1: more('6 0 R 32 0 R', '/DSS << /Certs [] /VRI << >> >>')[1] ?? '' } });
     assert.equal(verdicts(proven), `${EARLIER}; ${EARLIER}`);
@@ -271,11 +281,11 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
       36: signatureValue(),
       37: '<< >>',
     };
-    assert.equal(verdicts(signedAgain(made, proven, { open: third }, 'p256')), `${EARLIER}; ${EARLIER}; ${NOTE}`);
+    assert.equal(verdicts(signedAgain(created, proven, { open: third }, 'p256')), `${EARLIER}; ${EARLIER}; ${NOTE}`);
     // What the second one signs is not undone by the third.
     const shorter = { ...more('6 0 R 35 0 R'), 35: field('S2', 36), 36: signatureValue() };
     assert.match(
-      verdicts(signedAgain(made, proven, { open: shorter }, 'p256')),
+      verdicts(signedAgain(created, proven, { open: shorter }, 'p256')),
       /^indeterminate .*; indeterminate .*; valid/,
     );
   });
@@ -292,7 +302,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     assert.equal(verdicts(prepared), CHANGED);
     const looks = '<< /Type /XObject /Subtype /Form /BBox [0 0 80 30] /Length 0 >>\nstream\n\nendstream';
     const filled = waiting.replace('/F 4', '/F 132 /V 33 0 R /AP << /N 34 0 R >>');
-    const both = signedAgain(made, prepared, { open: { 32: filled, 33: signatureValue(), 34: looks } }, 'p256');
+    const both = signedAgain(created, prepared, { open: { 32: filled, 33: signatureValue(), 34: looks } }, 'p256');
     assert.equal(verdicts(both), `${EARLIER}; ${NOTE}`);
   });
 });

@@ -37,30 +37,30 @@ const root = (more: string, form = '/Fields [6 0 R] /SigFlags 3'): string =>
   `<< /Type /Catalog /Pages 2 0 R /AcroForm << ${form} >> ${more} >>`;
 
 describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
-  let made: Authorities;
+  let created: Authorities;
   let pdf: Buffer;
   before(() => {
-    made = makeAuthorities();
-    made.issue('rsa', { key: 'rsa' });
-    made.issue('p256');
-    made.issue('stranger', { issuer: 'stranger', extensions: 'root', key: 'p256-stranger' });
-    pdf = packedPdf(made);
+    created = makeAuthorities();
+    created.issue('rsa', { key: 'rsa' });
+    created.issue('p256');
+    created.issue('stranger', { issuer: 'stranger', extensions: 'root', key: 'p256-stranger' });
+    pdf = packedPdf(created);
   });
-  after(() => made.remove());
-  const shown = (bytes: Buffer): string => pdftotext(made.write('shown.pdf', bytes));
+  after(() => created.remove());
+  const visible = (bytes: Buffer): string => pdftotext(created.write('shown.pdf', bytes));
   /** The verdict alone, without files in between. */
-  const judged = (bytes: Buffer): string => judgedPdf(made, bytes);
+  const verdicts = (bytes: Buffer): string => judgedPdf(created, bytes);
 
   test('one that nobody touched is valid, and shows what was signed', () => {
-    assert.equal(verdictOf(opened(made, pdf)), NOTE);
-    assert.match(shown(pdf), /PRET TOTAL: 1000 LEI/);
+    assert.equal(verdictOf(opened(created, pdf)), NOTE);
+    assert.match(visible(pdf), /PRET TOTAL: 1000 LEI/);
   });
 
   for (const [what, [update, text]] of Object.entries(shownUpdates)) {
     test(`${what}: other readers show it, and the signature is not valid`, () => {
       const forged = updated(pdf, update);
-      assert.match(shown(forged), text);
-      assert.equal(verdictOf(opened(made, forged)), CHANGED);
+      assert.match(visible(forged), text);
+      assert.equal(verdictOf(opened(created, forged)), CHANGED);
     });
   }
 
@@ -81,21 +81,21 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
       [6, 4],
       [2, 6],
     ] as const) {
-      const prepared = packedPdf(made, objects(was), open);
-      assert.equal(judged(prepared), NOTE);
+      const prepared = packedPdf(created, objects(was), open);
+      assert.equal(verdicts(prepared), NOTE);
       const forged = updated(prepared, { open: { 8: field(is) } });
-      if (is === 4) assert.match(shown(forged), /9999999/);
-      assert.equal(judged(forged), CHANGED, `${was} to ${is}`);
+      if (is === 4) assert.match(visible(forged), /9999999/);
+      assert.equal(verdicts(forged), CHANGED, `${was} to ${is}`);
       const countersigned = signedAgain(
-        made,
+        created,
         prepared,
         { open: { 8: field(is, '/V 33 0 R'), 33: signatureValue() } },
         'p256',
       );
-      assert.equal(judged(countersigned), `${REWRITTEN}; ${NOTE}`, `${was} to ${is}, signed by another`);
+      assert.equal(verdicts(countersigned), `${REWRITTEN}; ${NOTE}`, `${was} to ${is}, signed by another`);
     }
-    const border = updated(packedPdf(made, objects(4), open), { open: { 8: field(4, '/MK << /BG [1 0 0] >>') } });
-    assert.equal(judged(border), CHANGED);
+    const border = updated(packedPdf(created, objects(4), open), { open: { 8: field(4, '/MK << /BG [1 0 0] >>') } });
+    assert.equal(verdicts(border), CHANGED);
   });
 
   test('a field that waits for its signature may be signed, drawn by whom we trust', () => {
@@ -107,10 +107,10 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
       3: page('/Contents 5 0 R', '6 0 R 8 0 R'),
       8: field('/F 4'),
     };
-    const waiting = packedPdf(made, objects);
+    const waiting = packedPdf(created, objects);
     const filled = (signer: string): Buffer =>
       signedAgain(
-        made,
+        created,
         waiting,
         {
           open: {
@@ -121,10 +121,10 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
         },
         signer,
       );
-    assert.equal(judged(filled('p256')), `${EARLIER}; ${NOTE}`);
-    assert.match(judged(filled('stranger')), new RegExp(`^${CHANGED}; indeterminate issuer`));
+    assert.equal(verdicts(filled('p256')), `${EARLIER}; ${NOTE}`);
+    assert.match(verdicts(filled('stranger')), new RegExp(`^${CHANGED}; indeterminate issuer`));
     const unsigned = updated(waiting, { open: { 8: field('/F 4 /AP << /N 34 0 R >>'), 34: FORM_STREAM('9999999') } });
-    assert.equal(judged(unsigned), CHANGED);
+    assert.equal(verdicts(unsigned), CHANGED);
   });
 
   test('a second signature is found through fields that hold others, however the list lies', () => {
@@ -137,20 +137,20 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
       12: '[10 0 R]',
       6: (PACKED[6] ?? '').replace('/T (S0)', '/T (S0) /Parent 10 0 R'),
     };
-    const grouped = packedPdf(made, objects);
+    const grouped = packedPdf(created, objects);
     const field =
       '<< /Type /Annot /Subtype /Widget /FT /Sig /T (S1) /Parent 10 0 R /V 33 0 R /P 3 0 R /Rect [0 0 0 0] /F 132 >>';
     const both = signedAgain(
-      made,
+      created,
       grouped,
       { open: { 11: '[6 0 R 32 0 R]', 3: page('/Contents 5 0 R', '6 0 R 32 0 R'), 32: field, 33: signatureValue() } },
       'p256',
     );
-    assert.equal(judged(both), `${EARLIER}; ${NOTE}`);
+    assert.equal(verdicts(both), `${EARLIER}; ${NOTE}`);
     const acting = updated(grouped, {
       open: { 11: '[6 0 R 32 0 R]', 32: field.replace('/V 33 0 R', '/AA << /PO << /S /JavaScript /JS (x) >> >>') },
     });
-    assert.equal(judged(acting), CHANGED);
+    assert.equal(verdicts(acting), CHANGED);
   });
 
   const harmless: [string, Update][] = [
@@ -180,16 +180,16 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
     ],
   ];
   for (const [what, update] of harmless) {
-    test(`${what}: it stays valid`, () => assert.equal(judged(updated(pdf, update)), EARLIER));
+    test(`${what}: it stays valid`, () => assert.equal(verdicts(updated(pdf, update)), EARLIER));
   }
 
   test('objects that no table lists, and tables that programs read differently, are not believed', () => {
     const list = { open: { 40: '<< >>' } };
-    assert.equal(judged(updated(pdf, list)), EARLIER);
+    assert.equal(verdicts(updated(pdf, list)), EARLIER);
     const previous = /startxref\n([0-9]+)\n%%EOF\n$/.exec(pdf.subarray(-64).toString('latin1'))?.[1] ?? '';
     // What comes between the signed end and the update.
     const between = (text: string): string =>
-      judged(updated(Buffer.concat([pdf, Buffer.from(text)]), { ...list, trailer: `/Prev ${previous}` }));
+      verdicts(updated(Buffer.concat([pdf, Buffer.from(text)]), { ...list, trailer: `/Prev ${previous}` }));
     assert.equal(between('\n% nothing\n'), EARLIER);
     assert.equal(between(`5 0 obj\n${FORGED}\nendobj\n`), UNCLEAR);
     assert.equal(between(`5 0 %\nobj\n${FORGED}\nendobj\n`), UNCLEAR);
@@ -199,7 +199,7 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
         .replace(new RegExp(`/Size ${SIZE}(?![\\s\\S]*/Size ${SIZE})`), '/Size 19'),
       'latin1',
     );
-    assert.equal(judged(small), UNCLEAR);
+    assert.equal(verdicts(small), UNCLEAR);
   });
 
   /** One of everything that readers act upon, by its keys; every object is reached from the root or the trailer. */
@@ -306,10 +306,10 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
   }
 
   test('no other value anywhere in the document leaves the signature valid', () => {
-    const whole = packedPdf(made, rich, richOpen, '/Info 19 0 R /ID [<01> <02>]');
-    assert.equal(judged(whole), NOTE);
+    const whole = packedPdf(created, rich, richOpen, '/Info 19 0 R /ID [<01> <02>]');
+    assert.equal(verdicts(whole), NOTE);
     const info = { trailer: '/Info 19 0 R /ID [<01> <03>]' };
-    assert.equal(judged(updated(whole, { ...info, packed: rich })), EARLIER);
+    assert.equal(verdicts(updated(whole, { ...info, packed: rich })), EARLIER);
     let count = 0;
     for (const [number, entries] of Object.entries(parts)) {
       for (const [key, changed] of mutations(entries)) {
@@ -318,18 +318,18 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
         const isFree = free[Number(number)]?.includes(key) ?? false;
         const repacked = { ...info, packed: { ...rich, [number]: changed }, listed: count % 2 === 0 };
         const update = count % 3 === 0 ? { ...info, open: { [number]: changed } } : repacked;
-        assert.equal(judged(updated(whole, update)), isFree ? EARLIER : CHANGED, `${number} ${key}: ${changed}`);
+        assert.equal(verdicts(updated(whole, update)), isFree ? EARLIER : CHANGED, `${number} ${key}: ${changed}`);
       }
     }
     for (const number of [5, 22, 23]) {
-      assert.equal(judged(updated(whole, { ...info, open: { [number]: FORGED } })), CHANGED, String(number));
+      assert.equal(verdicts(updated(whole, { ...info, open: { [number]: FORGED } })), CHANGED, String(number));
     }
     for (const trailer of ['/ID [<01> <03>]', '/Info 18 0 R /ID [<01> <03>]']) {
-      assert.equal(judged(updated(whole, { trailer })), CHANGED, trailer);
+      assert.equal(verdicts(updated(whole, { trailer })), CHANGED, trailer);
     }
     // A common writer makes both parts of the identifier anew: of a file that is not encrypted they decide nothing.
     for (const trailer of ['/Info 19 0 R /ID [<09> <02>]', '/Info 19 0 R'])
-      assert.equal(judged(updated(whole, { trailer })), EARLIER, trailer);
+      assert.equal(verdicts(updated(whole, { trailer })), EARLIER, trailer);
     assert.ok(count > 500, String(count));
   });
 
@@ -343,16 +343,16 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
         }),
       );
     const objects = { ...PACKED, 1: root(`/Outlines ${first} 0 R`) };
-    const long = packedPdf(made, objects, { ...OPEN, ...chain(`/Next ${first} 0 R`) });
-    assert.equal(judged(updated(long, { packed: objects })), EARLIER);
-    assert.equal(judged(updated(long, { open: { [last]: '<< /Title (x) >>' } })), CHANGED);
+    const long = packedPdf(created, objects, { ...OPEN, ...chain(`/Next ${first} 0 R`) });
+    assert.equal(verdicts(updated(long, { packed: objects })), EARLIER);
+    assert.equal(verdicts(updated(long, { open: { [last]: '<< /Title (x) >>' } })), CHANGED);
     // As many levels as there are objects, and every level twice: 2^40 ways lead to the end.
     const twice = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [100 + index, `[${101 + index} 0 R ${101 + index} 0 R]`]),
     );
-    const wide = packedPdf(made, { ...PACKED, 1: root('/X 100 0 R') }, { ...OPEN, ...twice, 140: '(x)' });
-    assert.equal(judged(updated(wide, { open: { 200: '<< >>' } })), EARLIER);
-    assert.equal(judged(updated(wide, { open: { 140: '(y)' } })), CHANGED);
+    const wide = packedPdf(created, { ...PACKED, 1: root('/X 100 0 R') }, { ...OPEN, ...twice, 140: '(x)' });
+    assert.equal(verdicts(updated(wide, { open: { 200: '<< >>' } })), EARLIER);
+    assert.equal(verdicts(updated(wide, { open: { 140: '(y)' } })), CHANGED);
   });
 
   test('objects that only newer programs see, beside a table for older ones, are compared, too', () => {
@@ -364,22 +364,24 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
       20: containerOf({ 8: '[5 0 R]' }).toString('latin1'),
     };
     let text = '%PDF-1.7\n';
-    const places = new Map<number, number>();
+    const locations = new Map<number, number>();
     const add = (number: number, content: string): void => {
-      places.set(number, text.length);
+      locations.set(number, text.length);
       text += `${number} 0 obj\n${content}\nendobj\n`;
     };
     for (const [number, content] of Object.entries(parts)) add(Number(number), content);
     const row = Buffer.from([2, 0, 0, 20, 0]);
     add(21, streamOf(row, `/Type /XRef /Size ${SIZE} /W [1 3 1] /Index [8 1]`).toString('latin1'));
     const start = text.length;
-    const rows = [...places].map(([number, place]) => `${number} 1\n${String(place).padStart(10, '0')} 00000 n \n`);
+    const rows = [...locations].map(
+      ([number, location]) => `${number} 1\n${String(location).padStart(10, '0')} 00000 n \n`,
+    );
     text += `xref\n0 1\n0000000008 65535 f \n8 1\n0000000000 00001 f \n${rows.join('')}`;
-    text += `trailer\n<< /Size ${SIZE} /Root 1 0 R /XRefStm ${places.get(21)} >>\nstartxref\n${start}\n%%EOF\n`;
-    const both = signed(made, Buffer.from(text, 'latin1'), 0, 'rsa');
-    assert.equal(judged(both), NOTE);
-    assert.equal(judged(updated(both, { packed: { 8: '[5 0 R]' } })), EARLIER);
-    assert.equal(judged(updated(both, { packed: { 8: '[30 0 R]' }, open: { 30: FORGED } })), CHANGED);
+    text += `trailer\n<< /Size ${SIZE} /Root 1 0 R /XRefStm ${locations.get(21)} >>\nstartxref\n${start}\n%%EOF\n`;
+    const both = signed(created, Buffer.from(text, 'latin1'), 0, 'rsa');
+    assert.equal(verdicts(both), NOTE);
+    assert.equal(verdicts(updated(both, { packed: { 8: '[5 0 R]' } })), EARLIER);
+    assert.equal(verdicts(updated(both, { packed: { 8: '[30 0 R]' }, open: { 30: FORGED } })), CHANGED);
   });
 
   test('what an encrypted file is opened with is compared by value', () => {
@@ -387,15 +389,15 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
     const lock = (words: string): string =>
       `<< /Filter /Standard /V 4 /R 4 /O <${key}> /U <${key}> /P -4 /CF << /StdCF << /CFM /${words} >> >> /StmF /Identity /StrF /StdCF >>`;
     const trailer = '/Encrypt 40 0 R /ID [<01> <02>]';
-    const locked = packedPdf(made, PACKED, { ...OPEN, 40: lock('AESV2') }, trailer);
-    assert.equal(judged(updated(locked, { open: { 41: '<< >>' }, trailer })), EARLIER);
+    const locked = packedPdf(created, PACKED, { ...OPEN, 40: lock('AESV2') }, trailer);
+    assert.equal(verdicts(updated(locked, { open: { 41: '<< >>' }, trailer })), EARLIER);
     for (const update of [
       { open: { 40: lock('V2') }, trailer },
       { open: { 41: '<< >>' }, trailer: '/ID [<01> <02>]' },
       { open: { 41: '<< >>' }, trailer: '/Encrypt 40 0 R /ID [<03> <02>]' },
       { open: { 2: PACKED[2] ?? '' }, trailer },
     ]) {
-      assert.equal(judged(updated(locked, update)), CHANGED, JSON.stringify(update));
+      assert.equal(verdicts(updated(locked, update)), CHANGED, JSON.stringify(update));
     }
   });
 
@@ -413,15 +415,15 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
       [40, '<< /Filter /Standard /V 2 /R 3 /O <01> /U <01> /P -4 >>'],
     ].map(([number, value]) => `${number} 0 obj\n${value}\nendobj\n`);
     const first = `1 0 obj\n${PACKED[1]}\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R ${page('5 0 R')} /Annots [6 0 R] >>\nendobj\n`;
-    const sealed = signed(made, locked(appended(Buffer.from('%PDF-1.7\n'), first + objects.join(''))), 0, 'rsa');
-    assert.equal(judged(sealed), NOTE);
+    const sealed = signed(created, locked(appended(Buffer.from('%PDF-1.7\n'), first + objects.join(''))), 0, 'rsa');
+    assert.equal(verdicts(sealed), NOTE);
     const again = (generation: number): string => {
       const update = `3 0 obj\n<< /Type /Page /Parent 2 0 R ${page(`5 ${generation} R`)} /Annots [6 0 R] >>\nendobj\n5 0 obj\n${OPEN[5]}\nendobj\n`;
       const written = locked(appended(sealed, update)).subarray(sealed.length).toString('latin1');
       const renewed = written
         .replace('5 0 obj', `5 ${generation} obj`)
         .replace(/(?<=\n5 1\n[0-9]{10} 0000)0/, `${generation}`);
-      return judged(Buffer.concat([sealed, Buffer.from(renewed, 'latin1')]));
+      return verdicts(Buffer.concat([sealed, Buffer.from(renewed, 'latin1')]));
     };
     assert.equal(again(0), EARLIER);
     assert.equal(again(1), CHANGED);

@@ -23,17 +23,17 @@ const field = (more: string, area = '0 0 0 0'): string =>
   `<< /Type /Annot /Subtype /Widget /FT /Sig /T (S1) /P 3 0 R /Rect [${area}] ${more} >>`;
 
 describe('PDFs that were prepared before they were signed', { skip: withoutOpenssl() }, () => {
-  let made: Authorities;
+  let created: Authorities;
   before(() => {
-    made = makeAuthorities();
-    made.issue('rsa', { key: 'rsa' });
-    made.issue('p256');
+    created = makeAuthorities();
+    created.issue('rsa', { key: 'rsa' });
+    created.issue('p256');
   });
-  after(() => made.remove());
-  const verdicts = (bytes: Buffer): string => judgedPdf(made, bytes);
+  after(() => created.remove());
+  const verdicts = (bytes: Buffer): string => judgedPdf(created, bytes);
   /** The verdict after an update, of a document that is valid before it. */
   const since = (objects: Objects, update: Objects, open: Objects = OPEN): string => {
-    const prepared = packedPdf(made, { ...PACKED, ...objects }, open);
+    const prepared = packedPdf(created, { ...PACKED, ...objects }, open);
     assert.equal(verdicts(prepared), NOTE);
     return verdicts(updated(prepared, { open: update }));
   };
@@ -64,14 +64,14 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
       9: '<< /First 10 0 R /Last 10 0 R >>',
       10: '<< /Title (x) /Parent 9 0 R /A << /S /GoTo /D [3 0 R /Fit] >> >>',
     };
-    const prepared = packedPdf(made, { ...PACKED, ...objects });
+    const prepared = packedPdf(created, { ...PACKED, ...objects });
     const again = {
       1: (objects[1] ?? '').replace('/Fields [6 0 R]', '/Fields [6 0 R 32 0 R]'),
       3: page('6 0 R 32 0 R'),
       32: field('/V 33 0 R /F 132'),
       33: signatureValue(),
     };
-    assert.equal(verdicts(signedAgain(made, prepared, { open: again }, 'p256')), `${EARLIER}; ${NOTE}`);
+    assert.equal(verdicts(signedAgain(created, prepared, { open: again }, 'p256')), `${EARLIER}; ${NOTE}`);
     assert.equal(verdicts(updated(prepared, { open: { 3: page('6 0 R 32 0 R'), 32: field('/F 132') } })), EARLIER);
   });
 
@@ -109,9 +109,9 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     for (const looks of ['/AP << /N 9 0 R >>', '/AP << >>', '/AP 77 0 R', '/AP << /N null >>']) {
       const bare = { ...objects, 8: widget.replace('/AP << /N 9 0 R >>', looks) };
       assert.equal(since(bare, { 1: form('/DA (/F1 0 Tf)') }, open), CHANGED, looks);
-      const listed = { ...bare, 1: root('') };
+      const entries = { ...bare, 1: root('') };
       const fonts = { 1: root('', '/Fields [6 0 R 8 0 R] /SigFlags 3 /DR << /Font << /F1 4 0 R >> >>') };
-      assert.equal(since(listed, fonts, open), CHANGED, `${looks} in the list`);
+      assert.equal(since(entries, fonts, open), CHANGED, `${looks} in the list`);
     }
     const note = '<< /Type /Annot /Subtype 9 0 R /Rect [72 600 500 640] /Contents (900000 LEI) /DA (/F1 20 Tf) >>';
     const written = { 1: form(''), 3: page('6 0 R 8 0 R'), 8: note, 9: '/FreeText' };
@@ -144,7 +144,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
   test('a document that is certified against changes gets no signature but timestamps', () => {
     const certified = (permission: number): Buffer =>
       packedPdf(
-        made,
+        created,
         { ...PACKED, 1: root('/Perms << /DocMDP 7 0 R >>', '/Fields [6 0 R] /SigFlags 3') },
         OPEN,
         '',
@@ -160,7 +160,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     };
     const rewritten = 'indeterminate revisionRewritten revocationNotChecked';
     const signedBy = (permission: number): string =>
-      verdicts(signedAgain(made, certified(permission), { open: again }, 'p256'));
+      verdicts(signedAgain(created, certified(permission), { open: again }, 'p256'));
     assert.equal(signedBy(1), `${rewritten}; ${NOTE}`);
     assert.equal(signedBy(2), `${EARLIER}; ${NOTE}`);
     const empty = { 1: again[1], 32: '<< /FT /Sig /T (S2) >>' };
@@ -172,13 +172,13 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
   test('a signature that gives rights of use to a program is none of the document', () => {
     const catalog = (fields: string): string => root('/Perms << /UR3 7 0 R >>', `/Fields [${fields}] /SigFlags 3`);
     const { 6: _, ...unsigned } = { ...PACKED, 1: catalog(''), 3: page('') } as Objects;
-    const rights = packedPdf(made, unsigned).toString('latin1').replace('1000 LEI', '2000 LEI');
+    const rights = packedPdf(created, unsigned).toString('latin1').replace('1000 LEI', '2000 LEI');
     const again = { 1: catalog('32 0 R'), 32: '<< /FT /Sig /T (S2) /V 33 0 R >>', 33: signatureValue() };
-    assert.equal(verdicts(signedAgain(made, Buffer.from(rights, 'latin1'), { open: again }, 'p256')), NOTE);
+    assert.equal(verdicts(signedAgain(created, Buffer.from(rights, 'latin1'), { open: again }, 'p256')), NOTE);
     // In a field it is a signature like any other.
     const both = { ...again, 1: catalog('34 0 R 32 0 R'), 34: '<< /FT /Sig /T (S1) /V 7 0 R >>' };
     assert.match(
-      verdicts(signedAgain(made, Buffer.from(rights, 'latin1'), { open: both }, 'p256')),
+      verdicts(signedAgain(created, Buffer.from(rights, 'latin1'), { open: both }, 'p256')),
       /^invalid contentAltered/,
     );
   });
@@ -247,8 +247,8 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     const signedAs = (area: string, before: Objects = waiting): string =>
       verdicts(
         signedAgain(
-          made,
-          packedPdf(made, { ...PACKED, ...before }),
+          created,
+          packedPdf(created, { ...PACKED, ...before }),
           { open: { 8: field('/V 33 0 R', area), 33: signatureValue() } },
           'p256',
         ),
@@ -309,7 +309,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(since({}, { 1: (PACKED[1] ?? '').replace('/Pages', '/Version /1.7 /Pages') }), EARLIER);
     assert.equal(since({ 3: page('6 0 R', '/Rotate 0') }, { 3: page('6 0 R', '/Rotate 90 0 R') }), UNCLEAR);
     assert.equal(since({}, { 1: (PACKED[1] ?? '').replace('/Pages', '/Version 4 7 R /Pages') }), CHANGED);
-    const later = updated(packedPdf(made), { open: { 40: '<< >>' } });
+    const later = updated(packedPdf(created), { open: { 40: '<< >>' } });
     assert.equal(verdicts(later), EARLIER);
     for (const ending of ['startxref\0$1\n%%EOF\n', 'startxref\n\0$1\n%%EOF\n', 'startxref\n$1\0\n%%EOF\n']) {
       const odd = later.toString('latin1').replace(/startxref\n([0-9]+)\n%%EOF\n$/, ending);
@@ -325,7 +325,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     const sizeOf = (size: number, more = ''): string =>
       `<< /Linearized 1 /L ${String(size).padStart(10, '0')} /O 3 /N 1 ${more} >>`;
     const linear = (size: number, more = ''): string => {
-      const sealed = signed(made, whole(sizeOf(size, more)), 0, 'rsa');
+      const sealed = signed(created, whole(sizeOf(size, more)), 0, 'rsa');
       return verdicts(updated(sealed, { open: { 40: '<< >>' } }));
     };
     const { length } = whole(sizeOf(0));
@@ -350,39 +350,42 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     const range = 'indeterminate rangeWrong';
     const content = 'BT /F1 18 Tf 72 700 Td (PRET TOTAL: 1000 LEI) Tj ET';
     const stream = (length: string): Objects => ({ 5: `<< /Length ${length} >>\nstream\n${content}\n` });
-    assert.equal(verdicts(packedPdf(made)), NOTE);
+    assert.equal(verdicts(packedPdf(created)), NOTE);
     // Over the signature, to an end behind it; and without an end before it.
     for (const length of ['16900', '0', '-1', 'null'])
-      assert.equal(verdicts(packedPdf(made, PACKED, stream(length))), range, length);
+      assert.equal(verdicts(packedPdf(created, PACKED, stream(length))), range, length);
     const note = signatureValue().replace('/Type /Sig', '/Type /Annot /Subtype /FreeText /Rect [0 0 595 842]');
-    const shown = { ...PACKED, 3: page('6 0 R 7 0 R') };
-    assert.equal(verdicts(packedPdf(made, shown, OPEN, '', note)), range);
+    const visible = { ...PACKED, 3: page('6 0 R 7 0 R') };
+    assert.equal(verdicts(packedPdf(created, visible, OPEN, '', note)), range);
     // The text of another dictionary beside the ranges.
     const inside = signatureValue().replace('/Contents', '/Note << /Contents').replace(/>>$/, '>> >>');
-    assert.equal(verdicts(packedPdf(made, PACKED, OPEN, '', inside)), range);
+    assert.equal(verdicts(packedPdf(created, PACKED, OPEN, '', inside)), range);
     const direct = { ...PACKED, 6: 'null' };
     const inField = `<< /Type /Annot /Subtype /Widget /FT /Sig /T (S0) /P 3 0 R /Rect [0 0 0 0] /V ${signatureValue()} >>`;
     const fields = { ...direct, 1: root('', '/Fields [7 0 R] /SigFlags 3'), 3: page('7 0 R') };
-    assert.equal(verdicts(packedPdf(made, fields, OPEN, '', inField)), NOTE);
+    assert.equal(verdicts(packedPdf(created, fields, OPEN, '', inField)), NOTE);
   });
 
   test('pages and layers are identified by their references: none becomes a copy inside of another object, and no two become one', () => {
     const layer = '<< /Type /OCG /Name (L) >>';
     const layers = (off: string): string =>
       root(`/OCProperties << /OCGs [8 0 R 9 0 R] /D << /Order [] /OFF [${off}] >> >>`, '/Fields [6 0 R] /SigFlags 3');
-    const shown = page('6 0 R').replace('/Font <<', '/Properties << /A 8 0 R /B 9 0 R >> /Font <<');
-    const objects = { 1: layers('8 0 R'), 3: shown, 8: layer, 9: layer };
+    const visible = page('6 0 R').replace('/Font <<', '/Properties << /A 8 0 R /B 9 0 R >> /Font <<');
+    const objects = { 1: layers('8 0 R'), 3: visible, 8: layer, 9: layer };
     assert.equal(since(objects, { 1: layers('8 0 R').replace('/Order []', '/Order [ ]') }), EARLIER);
     assert.equal(since(objects, { 1: layers(layer) }), CHANGED);
     assert.equal(since(objects, { 1: layers('8 0 R').replace('[8 0 R 9', `[${layer} 9`) }), CHANGED);
-    assert.equal(since(objects, { 3: shown.replace('/A 8 0 R', `/A ${layer}`) }), CHANGED);
-    const merged = { 1: layers('9 0 R').replace('[8 0 R 9 0 R]', '[9 0 R 9 0 R]'), 3: shown.replace('8 0 R', '9 0 R') };
+    assert.equal(since(objects, { 3: visible.replace('/A 8 0 R', `/A ${layer}`) }), CHANGED);
+    const merged = {
+      1: layers('9 0 R').replace('[8 0 R 9 0 R]', '[9 0 R 9 0 R]'),
+      3: visible.replace('8 0 R', '9 0 R'),
+    };
     assert.equal(since(objects, merged), CHANGED);
     // A list of layers in an object of its own is read as one layer, or as none.
-    const member = (list: string): string => shown.replace('/A 8 0 R', `/A << /Type /OCMD /OCGs ${list} >>`);
-    const listed = { ...objects, 3: member('[8 0 R]') };
-    assert.equal(since(listed, { 3: member('[ 8 0 R ]') }), EARLIER);
-    assert.equal(since(listed, { 3: member('35 0 R'), 35: '[8 0 R]' }), CHANGED);
+    const member = (list: string): string => visible.replace('/A 8 0 R', `/A << /Type /OCMD /OCGs ${list} >>`);
+    const entries = { ...objects, 3: member('[8 0 R]') };
+    assert.equal(since(entries, { 3: member('[ 8 0 R ]') }), EARLIER);
+    assert.equal(since(entries, { 3: member('35 0 R'), 35: '[8 0 R]' }), CHANGED);
     const tree = (kid: string): string => `<< /Type /Pages /Kids [${kid}] /Count 1 >>`;
     assert.equal(since({}, { 2: tree('3 0 R') }), EARLIER);
     assert.equal(since({}, { 2: tree(page('6 0 R')) }), CHANGED);
@@ -402,12 +405,12 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
       `<< /Length 16900 >>\nstream\r${content}\n`,
       `<< /Length 16900 /Length 16900 >>\nstream\n${content}\n`,
     ])
-      assert.equal(verdicts(packedPdf(made, PACKED, { 5: odd })), range, odd);
+      assert.equal(verdicts(packedPdf(created, PACKED, { 5: odd })), range, odd);
     // Not by the last head in the text, which may stand in a comment.
     const [before = '', behind = ''] = signatureValue().split('/ByteRange');
     const note = before.replace('/Type /Sig', '/Type /Annot /Subtype /FreeText /Rect [0 0 595 842]');
     const commented = `${note} % 7 0 obj <<\n /ByteRange${behind}`;
-    assert.equal(verdicts(packedPdf(made, { ...PACKED, 3: page('6 0 R 7 0 R') }, OPEN, '', commented)), range);
+    assert.equal(verdicts(packedPdf(created, { ...PACKED, 3: page('6 0 R 7 0 R') }, OPEN, '', commented)), range);
   });
 
   test('where the tables of the file cannot be read, nobody knows what is shown', () => {
@@ -415,9 +418,9 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     const whole = updated(Buffer.from('%PDF-1.7\n'), { packed: PACKED, listed: true, open, table: 21 }).toString(
       'latin1',
     );
-    assert.equal(verdicts(signed(made, Buffer.from(whole, 'latin1'), 0, 'rsa')), NOTE);
+    assert.equal(verdicts(signed(created, Buffer.from(whole, 'latin1'), 0, 'rsa')), NOTE);
     const unknown = whole.replace(/startxref\n[0-9]+\n%%EOF\n$/, 'startxref\n7\n%%EOF\n');
-    const broken = signed(made, Buffer.from(unknown, 'latin1'), 0, 'rsa');
+    const broken = signed(created, Buffer.from(unknown, 'latin1'), 0, 'rsa');
     assert.equal(verdicts(broken), 'indeterminate revisionUnclear revocationNotChecked');
   });
 
@@ -436,7 +439,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
   });
 
   test('a second signature with the numbers of another one is another one', () => {
-    const prepared = packedPdf(made);
+    const prepared = packedPdf(created);
     const [, numbers = ''] = /\/ByteRange \[([0-9 ]+)\]/.exec(prepared.toString('latin1')) ?? [];
     const [a, b, c, d] = numbers.split(' ').map(Number);
     for (const key of [`/ByteRange [${a} ${b} %x\n ${c} ${d}]`, `/Byte#52ange [${a} ${b} ${c} ${d}]`]) {
@@ -457,7 +460,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
         32: field('/V 33 0 R /F 132'),
         33: signatureValue().replace('/Filter', `${disguise} /Filter`),
       };
-      const twice = signedAgain(made, packedPdf(made), { open: again }, 'p256');
+      const twice = signedAgain(created, packedPdf(created), { open: again }, 'p256');
       assert.equal(verdicts(twice), `${EARLIER}; ${NOTE}`);
       const altered = Buffer.from(twice);
       altered.write('(S2)', altered.lastIndexOf('(S1)'), 'latin1');
@@ -467,7 +470,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
 
   test('a form that cannot be read makes a signed document doubtful, and no other one signed', () => {
     const twice = { ...PACKED, 1: root('', '/Fields [6 0 R] /Fields [6 0 R] /SigFlags 3') };
-    assert.match(verdicts(packedPdf(made, twice)), /^indeterminate rangeWrong; /);
+    assert.match(verdicts(packedPdf(created, twice)), /^indeterminate rangeWrong; /);
     const unsigned = { packed: { ...twice, 6: 'null' }, listed: true, open: OPEN, table: 21 };
     assert.equal(verdicts(updated(Buffer.from('%PDF-1.7\n'), unsigned)), '');
   });

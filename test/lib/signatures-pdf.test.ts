@@ -8,21 +8,21 @@ import { NOTE, opened, verdictOf } from '#test/support/signatures/signing.ts';
 import { longTest } from '#test/support/tier.ts';
 
 describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
-  let made: Authorities;
+  let created: Authorities;
   let pdf: Buffer;
   before(() => {
-    made = makeAuthorities();
-    made.issue('rsa', { key: 'rsa' });
-    made.issue('p256');
-    made.issue('stamper', { extensions: 'stamper' });
-    made.issue('short', { to: new Date(Date.now() + 86_400_000) });
-    pdf = signedPdf(made, [{ signer: 'rsa' }]);
+    created = makeAuthorities();
+    created.issue('rsa', { key: 'rsa' });
+    created.issue('p256');
+    created.issue('stamper', { extensions: 'stamper' });
+    created.issue('short', { to: new Date(Date.now() + 86_400_000) });
+    pdf = signedPdf(created, [{ signer: 'rsa' }]);
   });
-  after(() => made.remove());
-  const pdfsigSays = (bytes: Buffer): string => pdfsig(made.write('judged.pdf', bytes));
+  after(() => created.remove());
+  const pdfsigSays = (bytes: Buffer): string => pdfsig(created.write('judged.pdf', bytes));
 
   test('a signature over the whole document is valid, and the document is its own content', () => {
-    const result = opened(made, pdf);
+    const result = opened(created, pdf);
     assert.equal(verdictOf(result), NOTE);
     const [signer] = result.signers;
     assert.deepEqual(
@@ -40,7 +40,7 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
   });
 
   test('a signature of the older kind is called so', () => {
-    const older = opened(made, signedPdf(made, [{ signer: 'rsa', subFilter: 'adbe.pkcs7.detached' }]));
+    const older = opened(created, signedPdf(created, [{ signer: 'rsa', subFilter: 'adbe.pkcs7.detached' }]));
     assert.equal(verdictOf(older), NOTE);
     assert.equal(older.signers[0]?.level, 'PDF');
   });
@@ -48,21 +48,21 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
   test('one changed byte makes it invalid, for us and for pdfsig', () => {
     const bytes = Buffer.from(pdf);
     bytes.write('300', bytes.indexOf('200 200'), 'latin1');
-    assert.equal(verdictOf(opened(made, bytes)), 'invalid contentAltered revocationNotChecked');
+    assert.equal(verdictOf(opened(created, bytes)), 'invalid contentAltered revocationNotChecked');
     assert.match(pdfsigSays(bytes), /Digest Mismatch/);
   });
 
   test('what is added behind the signature takes the valid away, and is told', () => {
     const bytes = Buffer.concat([pdf, Buffer.from('\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n')]);
-    const result = opened(made, bytes);
+    const result = opened(created, bytes);
     assert.equal(verdictOf(result), 'indeterminate revisionUnclear revocationNotChecked');
     assert.deepEqual([result.signers[0]?.coversWholeDocument, result.signers[0]?.integrity], [false, 'unknown']);
     assert.match(pdfsigSays(bytes), /Not total document signed/);
   });
 
   test('of two signatures the first covers its own revision, the second the whole', () => {
-    const both = signedPdf(made, [{ signer: 'rsa' }, { signer: 'p256' }]);
-    const result = opened(made, both);
+    const both = signedPdf(created, [{ signer: 'rsa' }, { signer: 'p256' }]);
+    const result = opened(created, both);
     assert.equal(verdictOf(result), `${NOTE} revisionEarlier; ${NOTE}`);
     assert.deepEqual(
       result.signers.map(({ coversWholeDocument, identity }) => [coversWholeDocument, identity?.name]),
@@ -74,22 +74,22 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
   });
 
   test('a change between two signatures is seen by the first', () => {
-    const both = signedPdf(made, [{ signer: 'rsa' }, { signer: 'p256' }]);
+    const both = signedPdf(created, [{ signer: 'rsa' }, { signer: 'p256' }]);
     const bytes = Buffer.from(both);
     bytes.write('300', bytes.indexOf('200 200'), 'latin1');
-    assert.match(verdictOf(opened(made, bytes)), /^invalid contentAltered.*; invalid contentAltered/);
+    assert.match(verdictOf(opened(created, bytes)), /^invalid contentAltered.*; invalid contentAltered/);
   });
 
   test('a timestamp over the document keeps an older signature valid after its certificate ran out', () => {
-    const kept = signedPdf(made, [{ signer: 'short' }, { signer: 'stamper', subFilter: 'ETSI.RFC3161' }]);
+    const stored = signedPdf(created, [{ signer: 'short' }, { signer: 'stamper', subFilter: 'ETSI.RFC3161' }]);
     const later = new Date(Date.now() + 30 * 86_400_000);
-    const result = opened(made, kept, { now: later });
+    const result = opened(created, stored, { now: later });
     assert.match(verdictOf(result), /^valid revocationNotChecked revisionEarlier$/);
     assert.deepEqual(
       result.levels[0]?.documentTimestamps.map(({ isValid }) => isValid),
       [true],
     );
-    const without = opened(made, signedPdf(made, [{ signer: 'short' }]), { now: later });
+    const without = opened(created, signedPdf(created, [{ signer: 'short' }]), { now: later });
     assert.match(verdictOf(without), /^indeterminate certificateExpired/);
   });
 
@@ -109,7 +109,7 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
       [0, Number(c), Number(b), Number(d)],
       [0, 0, 0, 0],
     ]) {
-      assert.equal(verdictOf(opened(made, ranges(...numbers))), 'indeterminate rangeWrong', numbers.join(' '));
+      assert.equal(verdictOf(opened(created, ranges(...numbers))), 'indeterminate rangeWrong', numbers.join(' '));
     }
   });
 
@@ -122,35 +122,35 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
         `13 0 obj\n<< /Type /Sig /SubFilter /ETSI.CAdES.detached ${range} /Contents <${value}> >>\nendobj\n`,
       );
     const other = contents.replace('30', '31');
-    assert.equal(verdictOf(opened(made, dictionary(other))), `indeterminate rangeWrong; ${NOTE} revisionEarlier`);
+    assert.equal(verdictOf(opened(created, dictionary(other))), `indeterminate rangeWrong; ${NOTE} revisionEarlier`);
     // Some writers copy the whole dictionary, and fill it up in their own way.
     const copy = contents.toUpperCase().replace(/0{100}$/, '');
-    assert.equal(verdictOf(opened(made, dictionary(copy))), `${NOTE} revisionEarlier`);
+    assert.equal(verdictOf(opened(created, dictionary(copy))), `${NOTE} revisionEarlier`);
   });
 
   test('ranges of another count than two are told, and a place kept free for a signature is none', () => {
     const written = (ranges: string): string =>
-      verdictOf(opened(made, `%PDF-1.7\n1 0 obj\n<< /ByteRange [${ranges}] /Contents <00> >>\nendobj\n%%EOF\n`));
+      verdictOf(opened(created, `%PDF-1.7\n1 0 obj\n<< /ByteRange [${ranges}] /Contents <00> >>\nendobj\n%%EOF\n`));
     assert.equal(written('0 9'), 'indeterminate rangeWrong');
     assert.equal(written('0 9 20 4 30 5'), 'indeterminate rangeWrong');
     assert.equal(written('0 /********** /********** /**********'), '');
   });
 
   longTest('of twenty-five signatures every one is judged, and the last covers the whole', () => {
-    const all = signedPdf(made, Array(25).fill({ signer: 'p256' }));
-    const { signers } = opened(made, all);
+    const all = signedPdf(created, Array(25).fill({ signer: 'p256' }));
+    const { signers } = opened(created, all);
     assert.deepEqual([signers.length, signers.at(-1)?.coversWholeDocument], [25, true]);
     assert.ok(signers.every(({ verdict }) => verdict === 'valid'));
   });
 
   test('a CMS that brings its own content is not taken for a signature of the document', () => {
-    const bytes = signedPdf(made, [{ signer: 'rsa', more: ['-nodetach'] }]);
-    assert.equal(verdictOf(opened(made, bytes)), 'indeterminate formatUnsupported');
+    const bytes = signedPdf(created, [{ signer: 'rsa', more: ['-nodetach'] }]);
+    assert.equal(verdictOf(opened(created, bytes)), 'indeterminate formatUnsupported');
   });
 
   test('a PDF inside of a seal is judged with the seal', () => {
-    made.write('inner.pdf', pdf);
-    made.run(
+    created.write('inner.pdf', pdf);
+    created.run(
       'cms',
       '-sign',
       '-binary',
@@ -168,14 +168,14 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
       '-out',
       'pdf.p7m',
     );
-    const result = opened(made, made.read('pdf.p7m'));
+    const result = opened(created, created.read('pdf.p7m'));
     assert.deepEqual([result.kind, result.levels.map(({ kind }) => kind)], ['cms', ['cms', 'pades']]);
     assert.equal(verdictOf(result), `${NOTE}; ${NOTE}`);
     assert.equal(result.content?.sizeBytes, pdf.length);
   });
 
   test('a PDF without a signature is not sealed', () => {
-    const result = opened(made, '%PDF-1.7\n1 0 obj\n<< >>\nendobj\n%%EOF\n');
+    const result = opened(created, '%PDF-1.7\n1 0 obj\n<< >>\nendobj\n%%EOF\n');
     assert.deepEqual([result.kind, result.levels, result.content?.mediaType], ['none', [], 'application/pdf']);
   });
 
@@ -191,9 +191,9 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
       [xml, 'xades'],
       [asic, 'asic'],
     ] as const) {
-      const result = opened(made, bytes);
+      const result = opened(created, bytes);
       assert.deepEqual([result.kind, verdictOf(result)], [kind, 'indeterminate formatUnsupported']);
     }
-    assert.equal(opened(made, '<?xml version="1.0"?><a/>').kind, 'none');
+    assert.equal(opened(created, '<?xml version="1.0"?><a/>').kind, 'none');
   });
 });

@@ -7,48 +7,48 @@ import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
 import { NOTE, opened, opensslSays, seal, verdictOf } from '#test/support/signatures/signing.ts';
 
 describe('seals as real writers leave them', { skip: withoutOpenssl() }, () => {
-  let made: Authorities;
+  let created: Authorities;
   before(() => {
-    made = makeAuthorities();
-    made.issue('rsa', { key: 'rsa' });
+    created = makeAuthorities();
+    created.issue('rsa', { key: 'rsa' });
   });
-  after(() => made.remove());
+  after(() => created.remove());
 
   const infoOf = (signerInfos: Tree[]): Tree => signerInfos[0] as Tree;
 
   test('signed attributes written in another order than the one they were signed in are what was signed', () => {
-    const tree = sealTree(seal(made, 'rsa'));
+    const tree = sealTree(seal(created, 'rsa'));
     const attributes = signedAttributes(infoOf(tree.signerInfos));
     const inOrder = attributes.parts.map(bytesOf);
     attributes.parts.reverse();
     assert.notDeepEqual(attributes.parts.map(bytesOf), inOrder);
-    assert.equal(verdictOf(opened(made, tree.bytes())), NOTE);
+    assert.equal(verdictOf(opened(created, tree.bytes())), NOTE);
     // One of them changed is another matter, in whatever order.
     const type = attributes.parts.find(({ parts }) => parts[0]?.body.equals(oid('1.2.840.113549.1.9.5').body));
     const time = type?.parts[1]?.parts[0] as Tree;
     time.body[3] = (time.body[3] ?? 0) ^ 1;
-    assert.match(verdictOf(opened(made, tree.bytes())), /^invalid signatureWrong/);
+    assert.match(verdictOf(opened(created, tree.bytes())), /^invalid signatureWrong/);
   });
 
   test('a signature that names one digest and is made with the other that it names is doubted, not called altered', () => {
-    const tree = sealTree(seal(made, 'rsa'));
+    const tree = sealTree(seal(created, 'rsa'));
     const info = infoOf(tree.signerInfos);
     const scheme = info.parts.findLast(({ tag, parts }) => tag === 0x30 && parts[0]?.tag === 0x06) as Tree;
     // sha512WithRSAEncryption, while the digest beside it and the signature are of SHA-256.
     scheme.parts[0] = oid('1.2.840.113549.1.1.13');
-    const result = opened(made, tree.bytes());
+    const result = opened(created, tree.bytes());
     assert.equal(verdictOf(result), 'indeterminate algorithmsDisagree revocationNotChecked');
     assert.equal(result.signers[0]?.integrity, 'intact');
-    assert.equal(opensslSays(made, tree.bytes()), true);
+    assert.equal(opensslSays(created, tree.bytes()), true);
   });
 
   for (const digest of ['sha3-224', 'sha3-256', 'sha3-384', 'sha3-512']) {
     test(`${digest} is judged`, () => {
-      const der = seal(made, 'rsa', ['-md', digest]);
-      assert.equal(verdictOf(opened(made, der)), NOTE);
+      const der = seal(created, 'rsa', ['-md', digest]);
+      assert.equal(verdictOf(opened(created, der)), NOTE);
       const bytes = Buffer.from(der);
       bytes[bytes.indexOf('scaune')] = 0x53;
-      assert.match(verdictOf(opened(made, bytes)), /^invalid contentAltered/);
+      assert.match(verdictOf(opened(created, bytes)), /^invalid contentAltered/);
     });
   }
 });

@@ -25,7 +25,7 @@ const yes = leaf(0x01, Buffer.from([0xff]));
 const extension = (type: string, value: Tree): Tree => node(0x30, oid(type), yes, octets(value));
 const scope = (...fields: Tree[]): Tree => extension(SCOPE, node(0x30, ...fields));
 /** Where a list lies, by an address or by the name of a directory. */
-const place = (name: Tree): Tree => node(0xa0, node(0xa0, name));
+const location = (name: Tree): Tree => node(0xa0, node(0xa0, name));
 const address = (url: string): Tree => leaf(0x86, Buffer.from(url));
 
 const differences = extension('2.5.29.27', leaf(0x02, Buffer.from([1])));
@@ -34,22 +34,22 @@ const otherIssuersToo = scope(leaf(0x84, Buffer.from([0xff])));
 const unknown = extension('1.2.3.4.5', leaf(0x05, Buffer.alloc(0)));
 
 describe('revocation', { skip: withoutOpenssl() }, () => {
-  let made: Authorities;
+  let created: Authorities;
   let [signed, listed, silent]: Buffer[] = [];
   before(() => {
-    made = makeAuthorities();
-    made.issue('p256');
-    made.issue('placed', { extensions: 'placed' });
-    made.issue('short', { to: days(1) });
-    made.issue('responder', { extensions: 'responder' });
-    made.issue('stamper', { extensions: 'stamper' });
+    created = makeAuthorities();
+    created.issue('p256');
+    created.issue('placed', { extensions: 'placed' });
+    created.issue('short', { to: days(1) });
+    created.issue('responder', { extensions: 'responder' });
+    created.issue('stamper', { extensions: 'stamper' });
     const subject = '/C=RO/O=Primăria Exemplu/CN=authority';
-    made.issue('newkey', { issuer: 'newkey', extensions: 'root', key: 'p256-new', subject });
-    signed = seal(made, 'p256');
-    silent = made.list('authority');
-    listed = made.list('authority', { p256: days(-2) });
+    created.issue('newkey', { issuer: 'newkey', extensions: 'root', key: 'p256-new', subject });
+    signed = seal(created, 'p256');
+    silent = created.list('authority');
+    listed = created.list('authority', { p256: days(-2) });
   });
-  after(() => made.remove());
+  after(() => created.remove());
 
   /** The list, changed and signed again. */
   function changed(
@@ -68,7 +68,7 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
     const [content, scheme] = tree.parts as [Tree, Tree];
     scheme.parts = [oid(algorithm)];
     if (named) named.parts = scheme.parts;
-    const signature = sign(algorithm === SHA1 ? 'sha1' : 'sha256', bytesOf(content), made.read(`${by}.key`));
+    const signature = sign(algorithm === SHA1 ? 'sha1' : 'sha256', bytesOf(content), created.read(`${by}.key`));
     tree.parts[2] = leaf(0x03, Buffer.concat([Buffer.alloc(1), signature]));
     return bytesOf(tree);
   }
@@ -84,8 +84,8 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
 
   const reason = (number: number): Tree => node(0x30, oid(REASON), octets(leaf(0x0a, Buffer.from([number]))));
 
-  const judged = (list: Buffer, der: Buffer | undefined = signed): string =>
-    verdictOf(opened(made, der as Buffer, { trust: trustIn(made, [list]) }));
+  const verdicts = (list: Buffer, der: Buffer | undefined = signed): string =>
+    verdictOf(opened(created, der as Buffer, { trust: trustIn(created, [list]) }));
 
   for (const [what, more] of [
     ['of differences', differences],
@@ -94,8 +94,8 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
     ['with a critical extension that is not known', unknown],
   ] as const) {
     test(`a list ${what} says what is revoked, and not what is good`, () => {
-      assert.equal(judged(extended(listed, more)), REVOKED);
-      assert.equal(judged(extended(silent, more)), NOTE);
+      assert.equal(verdicts(extended(listed, more)), REVOKED);
+      assert.equal(verdicts(extended(silent, more)), NOTE);
     });
   }
 
@@ -105,15 +105,15 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
         const name = tbs.parts[2]?.parts.at(-1)?.parts[0] as Tree;
         name.parts[1] = leaf(0x13, Buffer.from(' Authority'));
       });
-    assert.equal(judged(renamed(listed)), REVOKED);
-    assert.equal(judged(renamed(silent)), 'valid');
+    assert.equal(verdicts(renamed(listed)), REVOKED);
+    assert.equal(verdicts(renamed(silent)), 'valid');
   });
 
   test('a list by another key of the same trusted authority says what is revoked, and not what is good', () => {
-    const anchors = readCertificates(['root', 'newkey'].map((name) => pemBytes(made.read(`${name}.pem`))));
+    const anchors = readCertificates(['root', 'newkey'].map((name) => pemBytes(created.read(`${name}.pem`))));
     const by = (list: Buffer | undefined, key: string): string => {
-      const trust = { ...trustIn(made, [changed(list, () => {}, key)]), anchors };
-      return verdictOf(opened(made, signed as Buffer, { trust }));
+      const trust = { ...trustIn(created, [changed(list, () => {}, key)]), anchors };
+      return verdictOf(opened(created, signed as Buffer, { trust }));
     };
     assert.deepEqual([by(listed, 'newkey'), by(silent, 'newkey'), by(listed, 'p256')], [REVOKED, NOTE, NOTE]);
   });
@@ -123,43 +123,46 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
       0x30,
       node(0xa4, node(0x30, node(0x31, node(0x30, oid('2.5.4.3'), leaf(0x0c, Buffer.from('x')))))),
     );
-    assert.equal(judged(withEntry(extended(listed, otherIssuersToo), extension('2.5.29.29', other))), NOTE);
+    assert.equal(verdicts(withEntry(extended(listed, otherIssuersToo), extension('2.5.29.29', other))), NOTE);
   });
 
   test('a part of a list proves only the certificates good that name its place, or whose issuer it names', () => {
-    const at = (name: Tree): Buffer => extended(silent, scope(place(name)));
+    const at = (name: Tree): Buffer => extended(silent, scope(location(name)));
     const issuer = node(0xa4, treeOf(silent as Buffer).parts[0]?.parts[2] as Tree);
-    const placed = seal(made, 'placed');
+    const placed = seal(created, 'placed');
     assert.deepEqual(
-      [judged(at(address('http://lists.example/1.crl')), placed), judged(at(issuer)), judged(at(issuer), placed)],
+      [verdicts(at(address('http://lists.example/1.crl')), placed), verdicts(at(issuer)), verdicts(at(issuer), placed)],
       ['valid', 'valid', 'valid'],
     );
     assert.deepEqual(
-      [judged(at(address('http://lists.example/2.crl')), placed), judged(at(address('http://lists.example/1.crl')))],
+      [
+        verdicts(at(address('http://lists.example/2.crl')), placed),
+        verdicts(at(address('http://lists.example/1.crl'))),
+      ],
       [NOTE, NOTE],
     );
-    assert.equal(judged(extended(listed, scope(place(address('http://lists.example/2.crl'))))), REVOKED);
+    assert.equal(verdicts(extended(listed, scope(location(address('http://lists.example/2.crl'))))), REVOKED);
   });
 
   test('a certificate that a full list calls taken off the list is not good', () => {
-    assert.equal(judged(withEntry(listed, reason(8))), NOTE);
+    assert.equal(verdicts(withEntry(listed, reason(8))), NOTE);
   });
 
   test('a list signed over SHA-1 says what is revoked, and not what is good', () => {
-    const weak = (list: Buffer | undefined): string => judged(changed(list, () => {}, 'authority', SHA1));
+    const weak = (list: Buffer | undefined): string => verdicts(changed(list, () => {}, 'authority', SHA1));
     assert.deepEqual([weak(listed), weak(silent)], [REVOKED, NOTE]);
   });
 
   describe('in a store', () => {
     let store: string;
     beforeEach(() => {
-      store = mkdtempSync(join(made.folder, 'store-'));
-      for (const name of ['root', 'newkey']) importTrust(made.path(`${name}.pem`), store, 'authorities');
-      importTrust(made.path('authority.pem'), store, 'helpers');
+      store = mkdtempSync(join(created.folder, 'store-'));
+      for (const name of ['root', 'newkey']) importTrust(created.path(`${name}.pem`), store, 'authorities');
+      importTrust(created.path('authority.pem'), store, 'helpers');
     });
 
-    const imported = (list: Buffer): TrustImport => importTrust(made.write('in.crl', list), store, 'authorities');
-    const judgedByStore = (): string => verdictOf(opened(made, signed as Buffer, { trust: loadTrust(store) }));
+    const imported = (list: Buffer): TrustImport => importTrust(created.write('in.crl', list), store, 'authorities');
+    const judgedByStore = (): string => verdictOf(opened(created, signed as Buffer, { trust: loadTrust(store) }));
 
     test('a list of differences, or by another key, does not take the place of the list that counts', () => {
       imported(listed as Buffer);
@@ -184,14 +187,14 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
       const padding = node(0x30, oid('1.2.3.4.5'), leaf(0x04, bytesOf(leaf(0x04, Buffer.alloc(17 * 2 ** 20)))));
       imported(withEntry(listed, padding));
       assert.equal(judgedByStore(), REVOKED);
-      truncateSync(made.path('in.crl'), 65 * 2 ** 20);
-      assert.throws(() => importTrust(made.path('in.crl'), store, 'authorities'), /is larger than/);
+      truncateSync(created.path('in.crl'), 65 * 2 ** 20);
+      assert.throws(() => importTrust(created.path('in.crl'), store, 'authorities'), /is larger than/);
     });
 
     test('lists that were put there in PEM count, and what is none is named', () => {
       mkdirSync(join(store, 'lists'));
       const pem = pemOf(listed as Buffer, 'X509 CRL');
-      writeFileSync(join(store, 'lists', 'both.crl'), pemOf(made.list('root'), 'X509 CRL') + pem);
+      writeFileSync(join(store, 'lists', 'both.crl'), pemOf(created.list('root'), 'X509 CRL') + pem);
       writeFileSync(join(store, 'lists', 'none.crl'), 'nothing');
       assert.equal(judgedByStore(), REVOKED);
       assert.deepEqual(readTrustStore(store).unreadable, [join(store, 'lists', 'none.crl')]);
@@ -201,19 +204,19 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
   describe('by answers', () => {
     let answer: Buffer;
     before(() => {
-      made.list('authority');
+      created.list('authority');
       const who = ['-rsigner', 'responder.pem', '-rkey', 'responder.key', '-CA', 'authority.pem'];
-      made.write(
+      created.write(
         'authority.index',
-        made
+        created
           .read('authority.index')
           .toString()
           .replaceAll(/^R\t(\w+)\t\w+/gm, 'V\t$1\t'),
       );
-      made.run('ocsp', '-issuer', 'authority.pem', '-cert', 'p256.pem', '-reqout', 'ask.der');
+      created.run('ocsp', '-issuer', 'authority.pem', '-cert', 'p256.pem', '-reqout', 'ask.der');
       const what = ['-reqin', 'ask.der', '-respout', 'answer.der', '-ndays', '5'];
-      made.run('ocsp', '-index', 'authority.index', ...who, ...what);
-      answer = treeOf(made.read('answer.der')).parts[1]?.parts[0]?.parts[1]?.body as Buffer;
+      created.run('ocsp', '-index', 'authority.index', ...who, ...what);
+      answer = treeOf(created.read('answer.der')).parts[1]?.parts[0]?.parts[1]?.body as Buffer;
     });
 
     const judgedWith = (basic: Buffer, lists: Buffer[] = []): string => {
@@ -221,7 +224,7 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
       const response = node(0x30, leaf(0x0a, Buffer.from([0])), node(0xa0, whole));
       const tree = sealTree(signed as Buffer);
       tree.signedData.parts.splice(-1, 0, node(0xa1, node(0xa1, oid('1.3.6.1.5.5.7.16.2'), response)));
-      return verdictOf(opened(made, tree.bytes(), { trust: trustIn(made, lists) }));
+      return verdictOf(opened(created, tree.bytes(), { trust: trustIn(created, lists) }));
     };
 
     test('of two statuses in one answer the graver counts', () => {
@@ -239,19 +242,19 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
     });
 
     test('who answers for the authority proves nothing once revoked', () => {
-      const list = extended(made.list('authority', { responder: days(-2) }), differences);
+      const list = extended(created.list('authority', { responder: days(-2) }), differences);
       assert.equal(judgedWith(answer, [list]), NOTE);
     });
   });
 
   test('a timestamp by a key that was revoked later counts only if the reason says that the key was not lost', () => {
-    const der = stamped(made, seal(made, 'short'));
-    const list = changed(made.list('authority', { stamper: days(3) }), (tbs) => {
+    const der = stamped(created, seal(created, 'short'));
+    const list = changed(created.list('authority', { stamper: days(3) }), (tbs) => {
       const entries = tbs.parts.findLast(({ tag }) => tag === 0x30) as Tree;
       entries.parts = entries.parts.slice(-1);
     });
     const judgedLater = (revoked: Buffer): string =>
-      verdictOf(opened(made, der, { now: days(5), trust: trustIn(made, [revoked]) }));
+      verdictOf(opened(created, der, { now: days(5), trust: trustIn(created, [revoked]) }));
     for (const number of [3, 4, 5]) assert.equal(judgedLater(withEntry(list, reason(number))), 'valid');
     for (const lost of [list, withEntry(list, reason(1))]) {
       assert.match(judgedLater(lost), /^indeterminate certificateExpired.* timestampWrong$/);

@@ -30,20 +30,20 @@ import {
 } from '#test/support/signatures/signing.ts';
 
 describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
-  let made: Authorities;
+  let created: Authorities;
   before(() => {
-    made = makeAuthorities();
-    issueSigners(made);
-    made.issue('person', {
+    created = makeAuthorities();
+    issueSigners(created);
+    created.issue('person', {
       subject: '/C=RO/serialNumber=PNORO-1800101223344/GN=Ana/SN=Pop/CN=ANA POP 1800101223344',
     });
   });
-  after(() => made.remove());
+  after(() => created.remove());
 
   for (const [what, [signer, more]] of Object.entries(GOOD)) {
     test(`${what} is valid, and the content comes out`, () => {
-      const der = seal(made, signer, more);
-      const result = opened(made, der);
+      const der = seal(created, signer, more);
+      const result = opened(created, der);
       assert.equal(verdictOf(result), NOTE);
       assert.equal(result.text, TEXT);
       assert.deepEqual(
@@ -51,13 +51,13 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
         ['cms', 'CAdES-B', 'intact'],
       );
       assert.equal(result.content?.mediaType, 'text/plain');
-      assert.equal(opensslSays(made, der), true, 'openssl agrees');
+      assert.equal(opensslSays(created, der), true, 'openssl agrees');
     });
   }
 
   for (const [what, [signer, more, reasons]] of Object.entries(DOUBTED)) {
     test(`${what} makes a signature indeterminate`, () => {
-      const result = opened(made, seal(made, signer, more));
+      const result = opened(created, seal(created, signer, more));
       assert.equal(verdictOf(result), `indeterminate ${reasons}`);
       assert.equal(result.text, TEXT);
     });
@@ -65,19 +65,19 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
 
   test('a certificate signed by a scheme that is not known is not relied on', () => {
     // The older name of SHA-1 with RSA, which openssl still verifies.
-    const certificate = reissued(made, 'rooted', '1.3.14.3.2.29', 'sha1');
-    const result = opened(made, withCertificate(bareSeal(made, 'rooted'), certificate).bytes());
+    const certificate = reissued(created, 'rooted', '1.3.14.3.2.29', 'sha1');
+    const result = opened(created, withCertificate(bareSeal(created, 'rooted'), certificate).bytes());
     assert.equal(verdictOf(result), 'indeterminate algorithmUnsupported revocationNotChecked');
   });
 
   test('an RSA key with the exponent 1 signs nothing: anybody can write its signatures', () => {
-    const certificate = reissued(made, 'rooted', '1.2.840.113549.1.1.11', 'sha256', (tbs) => {
+    const certificate = reissued(created, 'rooted', '1.2.840.113549.1.1.11', 'sha256', (tbs) => {
       const key = tbs.parts[6]?.parts[1] as Tree;
       const pair = treeOf(key.body.subarray(1));
       pair.parts[1] = leaf(0x02, Buffer.from([1]));
       key.body = Buffer.concat([Buffer.alloc(1), bytesOf(pair)]);
     });
-    const tree = withCertificate(bareSeal(made, 'rooted'), certificate);
+    const tree = withCertificate(bareSeal(created, 'rooted'), certificate);
     const [info] = tree.signerInfos as [Tree];
     const signed = bytesOf({ ...signedAttributes(info), tag: 0x31 });
     const digest = createHash('sha256').update(signed).digest();
@@ -85,20 +85,20 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     const statement = bytesOf(node(0x30, algorithm, leaf(0x04, digest)));
     const padding = Buffer.alloc(256 - 3 - statement.length, 0xff);
     signatureOf(info).body = Buffer.concat([Buffer.from([0, 1]), padding, Buffer.from([0]), statement]);
-    assert.equal(verdictOf(opened(made, tree.bytes())), 'indeterminate weakKey revocationNotChecked');
+    assert.equal(verdictOf(opened(created, tree.bytes())), 'indeterminate weakKey revocationNotChecked');
   });
 
   test('a certificate issued by one that may not issue is not trusted', () => {
-    const result = opened(made, seal(made, 'leaf', ['-certfile', 'p256.pem']), {
-      trust: trustIn(made, [], ['authority']),
+    const result = opened(created, seal(created, 'leaf', ['-certfile', 'p256.pem']), {
+      trust: trustIn(created, [], ['authority']),
     });
     assert.equal(verdictOf(result), 'indeterminate issuerUnfit revocationNotChecked');
     assert.equal(result.signers[0]?.chain, 'untrusted');
   });
 
   test('a helper of the store stands in for the authority that a file leaves out', () => {
-    made.write('content.txt', TEXT);
-    made.run(
+    created.write('content.txt', TEXT);
+    created.run(
       'cms',
       '-sign',
       '-binary',
@@ -114,22 +114,22 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
       '-out',
       'alone.p7m',
     );
-    const der = made.read('alone.p7m');
-    assert.equal(verdictOf(opened(made, der)), 'indeterminate issuerMissing revocationNotChecked');
-    const helped = opened(made, der, { trust: trustIn(made, [], ['authority']) });
+    const der = created.read('alone.p7m');
+    assert.equal(verdictOf(opened(created, der)), 'indeterminate issuerMissing revocationNotChecked');
+    const helped = opened(created, der, { trust: trustIn(created, [], ['authority']) });
     assert.equal(verdictOf(helped), NOTE);
     assert.equal(helped.signers[0]?.level, 'CMS');
   });
 
   test('nobody is trusted as long as the store is empty', () => {
-    const trust = { ...trustIn(made), anchors: [] };
-    const result = opened(made, seal(made, 'p256'), { trust });
+    const trust = { ...trustIn(created), anchors: [] };
+    const result = opened(created, seal(created, 'p256'), { trust });
     assert.equal(verdictOf(result), 'indeterminate trustStoreEmpty revocationNotChecked');
     assert.equal(result.signers[0]?.chain, 'unknown');
   });
 
   test('PEM and bare base64 are opened like the bytes they stand for', () => {
-    const der = seal(made, 'p256');
+    const der = seal(created, 'p256');
     const base64 = der.toString('base64');
     const lines = base64.replace(/(.{64})/g, '$1\r\n');
     for (const text of [
@@ -139,19 +139,19 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
       base64,
       lines,
     ]) {
-      const result = opened(made, text);
+      const result = opened(created, text);
       assert.equal(verdictOf(result), NOTE);
       assert.equal(result.text, TEXT);
     }
     const armoured = `-----BEGIN CMS-----\n${lines}\n-----END CMS-----\n`;
     for (const more of ['%PDF-1.7 …', armoured])
-      assert.equal(verdictOf(opened(made, armoured + more)), '', 'what follows may be shown in its place');
+      assert.equal(verdictOf(opened(created, armoured + more)), '', 'what follows may be shown in its place');
   });
 
   test('a detached signature is judged with the file it signs, and says that it is missing without', () => {
-    const der = seal(made, 'p256', ['-nodetach']);
-    assert.equal(opened(made, der).text, TEXT);
-    made.run(
+    const der = seal(created, 'p256', ['-nodetach']);
+    assert.equal(opened(created, der).text, TEXT);
+    created.run(
       'cms',
       '-sign',
       '-binary',
@@ -169,20 +169,23 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
       '-out',
       'detached.p7s',
     );
-    const detached = made.read('detached.p7s');
-    const alone = opened(made, detached);
+    const detached = created.read('detached.p7s');
+    const alone = opened(created, detached);
     assert.equal(verdictOf(alone), 'indeterminate contentMissing revocationNotChecked');
     assert.deepEqual([alone.content, alone.signers[0]?.integrity], [null, 'unknown']);
-    const together = opened(made, detached, { signed: made.path('content.txt') });
+    const together = opened(created, detached, { signed: created.path('content.txt') });
     assert.equal(verdictOf(together), NOTE);
     assert.equal(together.text, TEXT);
-    const other = made.write('other.txt', `${TEXT} `);
-    assert.equal(verdictOf(opened(made, detached, { signed: other })), 'invalid contentAltered revocationNotChecked');
+    const other = created.write('other.txt', `${TEXT} `);
+    assert.equal(
+      verdictOf(opened(created, detached, { signed: other })),
+      'invalid contentAltered revocationNotChecked',
+    );
   });
 
   test('two signers are judged each for itself', () => {
-    made.write('first.p7m', seal(made, 'p256'));
-    made.run(
+    created.write('first.p7m', seal(created, 'p256'));
+    created.run(
       'cms',
       '-resign',
       '-inform',
@@ -200,7 +203,7 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
       '-binary',
       '-nodetach',
     );
-    const result = opened(made, made.read('both.p7m'));
+    const result = opened(created, created.read('both.p7m'));
     assert.deepEqual(verdictOf(result).split('; ').toSorted(), [
       'indeterminate certificateExpired revocationNotChecked',
       NOTE,
@@ -208,8 +211,8 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
   });
 
   test('seals inside of each other are opened to the content, with the signers of each', () => {
-    made.write('inner.p7m', seal(made, 'p256'));
-    made.run(
+    created.write('inner.p7m', seal(created, 'p256'));
+    created.run(
       'cms',
       '-sign',
       '-binary',
@@ -229,7 +232,7 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
       '-out',
       'outer.p7m',
     );
-    const result = opened(made, made.read('outer.p7m'));
+    const result = opened(created, created.read('outer.p7m'));
     assert.equal(verdictOf(result), `${NOTE}; ${NOTE}`);
     assert.deepEqual(
       result.levels.map(({ signers }) => signers[0]?.identity?.name),
@@ -241,7 +244,7 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
   test('more than five seals are not opened: the sixth is the content', () => {
     for (let depth = 0; depth < 6; depth++) {
       const input = depth === 0 ? 'content.txt' : `deep-${depth}.p7m`;
-      made.run(
+      created.run(
         'cms',
         '-sign',
         '-binary',
@@ -260,21 +263,21 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
         `deep-${depth + 1}.p7m`,
       );
     }
-    const five = opened(made, made.read('deep-5.p7m'));
+    const five = opened(created, created.read('deep-5.p7m'));
     assert.deepEqual([five.levels.length, five.trouble, five.text], [5, null, TEXT]);
-    const six = opened(made, made.read('deep-6.p7m'));
+    const six = opened(created, created.read('deep-6.p7m'));
     assert.deepEqual([six.levels.length, six.trouble?.code], [5, 'seals.tooDeep']);
     assert.equal(six.content?.mediaType, 'application/pkcs7-mime');
   });
 
   test('an empty content is sealed and opened like any other', () => {
-    const result = opened(made, seal(made, 'p256', [], ''));
+    const result = opened(created, seal(created, 'p256', [], ''));
     assert.equal(verdictOf(result), NOTE);
     assert.equal(result.text, '');
   });
 
   test('who signed is kept apart, without the personal code that certificates carry', () => {
-    const { signers } = opened(made, seal(made, 'person'));
+    const { signers } = opened(created, seal(created, 'person'));
     const [signer] = signers;
     assert.deepEqual(signer?.identity && { ...signer.identity, certificateSerial: '' }, {
       name: 'ANA POP',
@@ -289,7 +292,7 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
   });
 
   test('a file that is encrypted says so', () => {
-    made.run(
+    created.run(
       'cms',
       '-encrypt',
       '-binary',
@@ -302,22 +305,22 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
       '-aes256',
       'rsa.pem',
     );
-    const result = opened(made, made.read('secret.p7m'));
+    const result = opened(created, created.read('secret.p7m'));
     assert.deepEqual([result.kind, result.trouble?.code, result.content], ['cms', 'seals.encrypted', null]);
   });
 
   test('a file without a seal is its own content', () => {
-    const result = opened(made, TEXT);
+    const result = opened(created, TEXT);
     assert.deepEqual([result.kind, result.levels, result.text, result.trouble], ['none', [], TEXT, null]);
   });
 });
 
 /** Without naming the certificate, so that another one can stand in its place. */
-function bareSeal(made: Authorities, signer: string): SealTree {
-  made.write('content.txt', TEXT);
+function bareSeal(created: Authorities, signer: string): SealTree {
+  created.write('content.txt', TEXT);
   const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`];
   const what = ['-in', 'content.txt', '-outform', 'DER'];
-  return sealTree(made.run('cms', '-sign', '-binary', '-nodetach', ...who, ...what));
+  return sealTree(created.run('cms', '-sign', '-binary', '-nodetach', ...who, ...what));
 }
 
 function withCertificate(tree: SealTree, certificate: Tree): SealTree {
@@ -327,18 +330,18 @@ function withCertificate(tree: SealTree, certificate: Tree): SealTree {
 
 /** A certificate of the root, changed and signed again with another algorithm. */
 function reissued(
-  made: Authorities,
+  created: Authorities,
   name: string,
   algorithm: string,
   digest: string,
   change: (tbs: Tree) => void = () => {},
 ): Tree {
-  const certificate = treeOf(Buffer.from(pemBytes(made.read(`${name}.pem`))));
+  const certificate = treeOf(Buffer.from(pemBytes(created.read(`${name}.pem`))));
   const [tbs] = certificate.parts as [Tree];
   const scheme = node(0x30, oid(algorithm), leaf(0x05, Buffer.alloc(0)));
   tbs.parts[2] = scheme;
   change(tbs);
-  const signature = sign(digest, bytesOf(tbs), made.read('root.key'));
+  const signature = sign(digest, bytesOf(tbs), created.read('root.key'));
   certificate.parts = [tbs, scheme, leaf(0x03, Buffer.concat([Buffer.alloc(1), signature]))];
   return certificate;
 }

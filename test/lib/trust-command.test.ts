@@ -15,18 +15,18 @@ import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
 import { opened, pemBytes, seal, verdictOf } from '#test/support/signatures/signing.ts';
 
 describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
-  let made: Authorities;
+  let created: Authorities;
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-trust-'));
   const trust = (...args: string[]) =>
     firmoteca(['trust', ...args], { FIRMOTECA_DATA: folder, FIRMOTECA_COUNTRY: 'romania' });
   const store = join(folder, 'trust');
   before(() => {
-    made = makeAuthorities();
-    made.issue('p256');
-    made.issue('revoked');
+    created = makeAuthorities();
+    created.issue('p256');
+    created.issue('revoked');
   });
   after(() => {
-    made.remove();
+    created.remove();
     rmSync(folder, { recursive: true });
   });
 
@@ -41,45 +41,45 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
       firmoteca(['trust', ...args], { FIRMOTECA_DATA: folder, FIRMOTECA_COUNTRY: 'demo' });
     await writeDemoTrust(trustFolder(folder, 'demo'), Date.now());
     assert.match((await demo('list')).stdout, /^Trusted, valid until:\n.*Demo/);
-    assert.equal((await demo('import', made.path('root.pem'))).code, 0);
+    assert.equal((await demo('import', created.path('root.pem'))).code, 0);
     assert.match((await demo('list')).stdout, / {2}root$/m);
     assert.match((await trust('list')).stdout, /^Nobody/);
   });
 
   test('a file that is nothing of this is refused with a sentence, and nothing is kept', async () => {
-    const file = made.write('nothing.txt', 'nothing');
+    const file = created.write('nothing.txt', 'nothing');
     const { code, stdout } = await trust('import', file);
     assert.equal(code, 1);
     assert.match(stdout, /is no certificate, no list of revoked certificates and no trusted list/);
-    assert.equal((await trust('import', made.path('absent.pem'))).code, 1);
-    assert.equal((await trust('import', made.write('list.xml', '<a/>'))).code, 1);
+    assert.equal((await trust('import', created.path('absent.pem'))).code, 1);
+    assert.equal((await trust('import', created.write('list.xml', '<a/>'))).code, 1);
     assert.equal((await trust('frobnicate')).code, 2);
     assert.match((await trust('list')).stdout, /^Nobody/);
   });
 
   test('a trusted list brings the authorities that are qualified now, and leaves the others out', async () => {
-    const { code, stdout } = await trust('import', made.write('ro.xml', trustedList(made)), '--json');
+    const { code, stdout } = await trust('import', created.write('ro.xml', trustedList(created)), '--json');
     assert.equal(code, 0);
     const [result] = JSON.parse(stdout);
     assert.deepEqual(
       [result.added, result.leftOut, result.unreadable],
       [{ authorities: 1, time: 1, helpers: 0, lists: 0 }, 3, 1],
     );
-    const listed = (await trust('list', '--json')).json() as Record<string, { name: string }[]>;
+    const entries = (await trust('list', '--json')).json() as Record<string, { name: string }[]>;
     assert.deepEqual(
-      [listed.authorities?.map(({ name }) => name), listed.time?.map(({ name }) => name)],
+      [entries.authorities?.map(({ name }) => name), entries.time?.map(({ name }) => name)],
       [['authority'], ['root']],
     );
-    assert.match(verdictOf(opened(made, seal(made, 'p256'), { trust: loadTrust(store) })), /^valid/);
+    assert.match(verdictOf(opened(created, seal(created, 'p256'), { trust: loadTrust(store) })), /^valid/);
     rmSync(store, { recursive: true });
   });
 
   test('an authority that a later list calls withdrawn is trusted no longer, and is named', async () => {
-    const granted = trustedList(made);
-    const withdrawn = made.write('later.xml', granted.replace('Svcstatus/granted', 'Svcstatus/withdrawn'));
-    assert.equal((await trust('import', made.write('ro.xml', granted))).code, 0);
+    const granted = trustedList(created);
+    const withdrawn = created.write('later.xml', granted.replace('Svcstatus/granted', 'Svcstatus/withdrawn'));
+    assert.equal((await trust('import', created.write('ro.xml', granted))).code, 0);
     // One that was put there by hand, in a file with another.
-    const both = Buffer.concat([made.read('authority.pem'), made.read('p256.pem')]);
+    const both = Buffer.concat([created.read('authority.pem'), created.read('p256.pem')]);
     writeFileSync(join(store, 'authorities', 'both.pem'), both);
     const { stdout } = await trust('import', withdrawn);
     assert.match(stdout, /no longer trusted, since withdrawn: authority, authority\.$/m);
@@ -91,18 +91,18 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
 
   test('an expired trusted list is refused, and a service whose status begins later is left out', async () => {
     const due = (time: string): string =>
-      trustedList(made).replace(
+      trustedList(created).replace(
         '<TrustServiceProviderList>',
         `<SchemeInformation><NextUpdate><dateTime>${time}</dateTime></NextUpdate></SchemeInformation>$&`,
       );
-    const { code, stdout } = await trust('import', made.write('old.xml', due('2020-01-02T00:00:00Z')));
+    const { code, stdout } = await trust('import', created.write('old.xml', due('2020-01-02T00:00:00Z')));
     assert.equal(code, 1);
     assert.match(stdout, /old\.xml has expired: the next list was due on 2020-01-02\./);
     const later = due('2099-01-01T00:00:00Z').replace(
       '</ServiceStatus>',
       '$&<StatusStartingTime>2098-01-01T00:00:00Z</StatusStartingTime>',
     );
-    const file = made.write('early.xml', later);
+    const file = created.write('early.xml', later);
     const { added, leftOut } = importTrust(file, store, 'authorities', new Date('2097-01-01'));
     assert.deepEqual([added.authorities, added.time, leftOut], [0, 1, 4]);
     assert.equal(importTrust(file, store, 'authorities', new Date('2098-02-01')).added.authorities, 1);
@@ -110,27 +110,30 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
   });
 
   test('certificates and lists are taken in PEM and DER, and the verdict follows them', async () => {
-    const der = seal(made, 'revoked');
-    const verdict = (): string => verdictOf(opened(made, der, { trust: loadTrust(store) }));
+    const der = seal(created, 'revoked');
+    const verdict = (): string => verdictOf(opened(created, der, { trust: loadTrust(store) }));
     assert.match(verdict(), /^indeterminate trustStoreEmpty/);
-    assert.equal((await trust('import', made.path('root.pem'))).code, 0);
+    assert.equal((await trust('import', created.path('root.pem'))).code, 0);
     assert.equal(verdict(), 'valid revocationNotChecked');
-    const authority = made.write('authority.der', Buffer.from(pemBytes(made.read('authority.pem'))));
+    const authority = created.write('authority.der', Buffer.from(pemBytes(created.read('authority.pem'))));
     assert.equal((await trust('import', authority, '--helper')).code, 0);
-    const list = made.write('authority.crl', made.list('authority', { revoked: new Date(Date.now() - 86_400_000) }));
+    const list = created.write(
+      'authority.crl',
+      created.list('authority', { revoked: new Date(Date.now() - 86_400_000) }),
+    );
     assert.match((await trust('import', list)).stdout, /: 1 list of revoked certificates\.$/m);
     assert.equal(verdict(), 'indeterminate certificateRevoked');
     // The next list takes the place of the one before.
-    assert.equal((await trust('import', made.path('list.pem'))).code, 0);
-    const listed = (await trust('list', '--json')).json() as Record<string, unknown[]>;
+    assert.equal((await trust('import', created.path('list.pem'))).code, 0);
+    const entries = (await trust('list', '--json')).json() as Record<string, unknown[]>;
     assert.deepEqual(
-      [listed.authorities?.length, listed.helpers?.length, listed.lists?.length, listed.unreadable],
+      [entries.authorities?.length, entries.helpers?.length, entries.lists?.length, entries.unreadable],
       [1, 1, 1, []],
     );
     const by = ['-config', 'openssl.cnf', '-cert', 'authority.pem', '-keyfile', 'authority.key', '-crldays', '3'];
-    made.run('ca', '-gencrl', ...by, '-crl_lastupdate', '20260101000000Z', '-out', 'older.crl');
+    created.run('ca', '-gencrl', ...by, '-crl_lastupdate', '20260101000000Z', '-out', 'older.crl');
     assert.match(
-      (await trust('import', made.path('older.crl'))).stdout,
+      (await trust('import', created.path('older.crl'))).stdout,
       /: 1 list not imported: older than the one in the store\.$/m,
     );
     assert.equal(verdict(), 'indeterminate certificateRevoked');
@@ -140,8 +143,8 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
 });
 
 /** In the shape of the published ones: what a service was before stands in elements of the same names. */
-function trustedList(made: Authorities): string {
-  const base64 = (name: string): string => Buffer.from(pemBytes(made.read(`${name}.pem`))).toString('base64');
+function trustedList(created: Authorities): string {
+  const base64 = (name: string): string => Buffer.from(pemBytes(created.read(`${name}.pem`))).toString('base64');
   const service = (type: string, status: string, certificate: string, more = ''): string => `
 <TSPService><ServiceInformation>
 <ServiceTypeIdentifier>http://uri.etsi.org/TrstSvc/Svctype/${type}</ServiceTypeIdentifier>

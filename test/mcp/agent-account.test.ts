@@ -38,7 +38,7 @@ onBothEngines((engine) => {
   const open = (path: string, browser: AccountBrowser | null) => openPage(selling.service.port, path, browser);
   const press = (path: string, browser: AccountBrowser | null, pressed: 'go' | 'decline' = 'go') =>
     send(selling.service.port, path, { do: pressed }, browser);
-  const told = (): number =>
+  const result = (): number =>
     selling.provider.requests.filter(({ line }) => line.startsWith('POST /v1/subscriptions/')).length;
 
   async function pair(
@@ -57,17 +57,22 @@ onBothEngines((engine) => {
     return both;
   }
 
-  const bring = (agent: TestAgent, name: string, asked: Round, inputResponses: unknown, input = {}): Promise<Round> =>
-    round(agent, name, input, { requestState: asked.requestState, inputResponses });
+  const bring = (
+    agent: TestAgent,
+    name: string,
+    requested: Round,
+    inputResponses: unknown,
+    input = {},
+  ): Promise<Round> => round(agent, name, input, { requestState: requested.requestState, inputResponses });
 
   test('canceled after the person said yes, at the end of the period, and resumed by the person alone, by the provider’s word', async () => {
     const { agent, browser } = await paying();
-    const asked = await round(agent, 'cancel_subscription');
-    assert.equal(asked.inputRequests?.person.params.mode ?? 'form', 'form');
-    const before = told();
-    const done = await bring(agent, 'cancel_subscription', asked, confirmed);
+    const requested = await round(agent, 'cancel_subscription');
+    assert.equal(requested.inputRequests?.person.params.mode ?? 'form', 'form');
+    const before = result();
+    const done = await bring(agent, 'cancel_subscription', requested, confirmed);
     assert.equal(done.structuredContent.state, 'done');
-    assert.equal(told(), before + 1);
+    assert.equal(result(), before + 1);
     await planIs(selling.service, agent.account, 'canceling');
     const status = (await agent.call('get_account_status')).structuredContent;
     assert.deepEqual([status.plan, status.subscription, status.renews], ['pro', 'canceling', null]);
@@ -76,10 +81,10 @@ onBothEngines((engine) => {
     assert.match((await round(agent, 'start_checkout')).structuredContent.next, /resume_subscription/);
     const again = await round(agent, 'resume_subscription');
     assert.equal(again.inputRequests?.person.params.mode, 'url');
-    const asks = told();
+    const queries = result();
     // A host that says yes in its person's name spends nothing.
     assert.equal((await bring(agent, 'resume_subscription', again, confirmed)).structuredContent.state, 'open');
-    assert.equal(told(), asks);
+    assert.equal(result(), queries);
     await press(pathIn(again), browser);
     await planIs(selling.service, agent.account, 'active');
     assert.equal((await round(agent, 'resume_subscription')).structuredContent.state, 'nothing');
@@ -87,7 +92,7 @@ onBothEngines((engine) => {
 
   test('nothing ends by an answer that is no, unclear, forged, late, of another question, or brought twice', async () => {
     const { agent } = await paying();
-    const before = told();
+    const before = result();
     const ask = (): Promise<Round> => round(agent, 'cancel_subscription');
     const unclear = [
       ...[declined, { person: { action: 'cancel' } }, { person: { action: 'accept' } }, {}, { person: null }],
@@ -95,8 +100,8 @@ onBothEngines((engine) => {
     ];
     for (const answer of unclear) {
       await forgetApprovals(agent.account);
-      const said = await bring(agent, 'cancel_subscription', await ask(), answer);
-      assert.notEqual(said.structuredContent?.state, 'done', JSON.stringify(answer));
+      const output = await bring(agent, 'cancel_subscription', await ask(), answer);
+      assert.notEqual(output.structuredContent?.state, 'done', JSON.stringify(answer));
     }
     await forgetApprovals(agent.account);
     // An answer without a question is a question.
@@ -104,13 +109,13 @@ onBothEngines((engine) => {
       (await round(agent, 'cancel_subscription', {}, { inputResponses: confirmed })).resultType,
       'input_required',
     );
-    const asked = await ask();
+    const requested = await ask();
     const isRefused = async (by: TestAgent, name: string, state: unknown, input = {}): Promise<void> => {
-      const said = await round(by, name, input, { requestState: state, inputResponses: confirmed });
-      assert.ok(said.isError, `${name} ${state}`);
-      assert.match(textOf(said), /Nothing was done/);
+      const output = await round(by, name, input, { requestState: state, inputResponses: confirmed });
+      assert.ok(output.isError, `${name} ${state}`);
+      assert.match(textOf(output), /Nothing was done/);
     };
-    const state = asked.requestState ?? '';
+    const state = requested.requestState ?? '';
     await isRefused(agent, 'cancel_subscription', state.slice(0, -2));
     await isRefused(agent, 'cancel_subscription', `${state}AA`);
     await isRefused(agent, 'manage_subscription', state);
@@ -123,9 +128,9 @@ onBothEngines((engine) => {
       state,
     );
     // Sealed by us, for this very call, and too old; and the right one for an errand of another kind.
-    const desk = approvals({ ...selling.service.store, secret: 'session', appName: async () => 'x' });
+    const documentsClient = approvals({ ...selling.service.store, secret: 'session', appName: async () => 'x' });
     const sealed = async (ttlSeconds: number, kind: 'cancel' | 'manage'): Promise<string> => {
-      const { id } = await desk.open({ account: agent.account, client: 'test-agent', kind }, Date.now());
+      const { id } = await documentsClient.open({ account: agent.account, client: 'test-agent', kind }, Date.now());
       const bind = [agent.account, 'test-agent', `${selling.service.origin}/mcp`, 'cancel_subscription', sha256('{}')];
       const codec = createRequestStateCodec({
         key: agentStateKey('session'),
@@ -136,12 +141,12 @@ onBothEngines((engine) => {
     };
     await isRefused(agent, 'cancel_subscription', await sealed(-5, 'cancel'));
     await isRefused(agent, 'cancel_subscription', await sealed(60, 'manage'));
-    assert.equal(told(), before);
+    assert.equal(result(), before);
     const all = await Promise.all(
-      Array.from({ length: 8 }, () => bring(agent, 'cancel_subscription', asked, confirmed)),
+      Array.from({ length: 8 }, () => bring(agent, 'cancel_subscription', requested, confirmed)),
     );
     assert.equal(all.filter(({ structuredContent }) => structuredContent?.state === 'done').length, 1);
-    assert.equal(told(), before + 1);
+    assert.equal(result(), before + 1);
   });
 
   const forgetApprovals = (account: string): Promise<unknown> =>
@@ -149,13 +154,13 @@ onBothEngines((engine) => {
 
   test('the provider is away when the person has confirmed: nothing is said to be done, and another yes is needed', async () => {
     const { agent } = await paying();
-    const asked = await round(agent, 'cancel_subscription');
+    const requested = await round(agent, 'cancel_subscription');
     selling.provider.faults.down = 50;
-    const away = await bring(agent, 'cancel_subscription', asked, confirmed);
+    const away = await bring(agent, 'cancel_subscription', requested, confirmed);
     selling.provider.faults.down = 0;
     assert.ok(away.isError);
     assert.match(textOf(away), /does not answer at the moment/);
-    assert.ok((await bring(agent, 'cancel_subscription', asked, confirmed)).isError);
+    assert.ok((await bring(agent, 'cancel_subscription', requested, confirmed)).isError);
     assert.equal((await agent.call('get_account_status')).structuredContent.subscription, 'active');
     const again = await round(agent, 'cancel_subscription');
     assert.equal((await bring(agent, 'cancel_subscription', again, confirmed)).structuredContent.state, 'done');
@@ -168,10 +173,10 @@ onBothEngines((engine) => {
     assert.equal(answer.structuredContent.state, 'open');
     const path = pathIn(answer);
     const stranger = await accountBrowser(selling.service);
-    const before = told();
+    const before = result();
     assert.equal((await press(path, stranger)).status, 404);
     assert.match((await open(path, browser)).text, /Cancel the Pro subscription\?/);
-    assert.equal(told(), before);
+    assert.equal(result(), before);
     assert.equal((await press(path, browser)).headers.location, path);
     assert.match((await open(path, browser)).text, /The payment provider has the/);
     await planIs(selling.service, agent.account, 'canceling');
@@ -179,7 +184,7 @@ onBothEngines((engine) => {
     assert.match((await open(resume, browser)).text, /49/);
     await press(resume, browser, 'decline');
     await press(resume, browser);
-    assert.equal(told(), before + 1, 'declined is declined');
+    assert.equal(result(), before + 1, 'declined is declined');
   });
 
   test('cards and invoices: a link to our page, from there to the provider; nothing for who paid nothing', async () => {
@@ -197,12 +202,12 @@ onBothEngines((engine) => {
 
   test('a key is made by the person, after proving who they are, and shown on their page alone', async () => {
     const { agent, browser } = await pair({ pro: true });
-    const asked = await round(agent, 'create_api_key', { name: 'ERP <b>' });
-    const path = pathIn(asked);
+    const requested = await round(agent, 'create_api_key', { name: 'ERP <b>' });
+    const path = pathIn(requested);
     assert.match((await open(path, browser)).text, /ERP &lt;b&gt;/);
     const { location = '' } = (await press(path, browser)).headers;
     assert.match(location, /^\/en\/account\/keys\?errand=/);
-    const between = await bring(agent, 'create_api_key', asked, accepted, { name: 'ERP <b>' });
+    const between = await bring(agent, 'create_api_key', requested, accepted, { name: 'ERP <b>' });
     assert.equal(between.structuredContent.state, 'open', 'who has only looked has made nothing');
     const old = await accountBrowser(selling.service, { account: agent.account, agoMs: 11 * 60_000 });
     const unproved = await open(location, old);
@@ -213,16 +218,16 @@ onBothEngines((engine) => {
     assert.equal(page.headers['referrer-policy'], 'strict-origin');
     const field = (name: string): string => new RegExp(` name="${name}" value="([^"]+)"`).exec(page.text)?.[1] ?? '';
     const fields = { form: field('form'), errand: field('errand'), name: 'ERP', expires: '' };
-    const made = await send(selling.service.port, '/en/account/keys', fields, browser);
-    const [key = ''] = KEY.exec(made.text) ?? [];
+    const created = await send(selling.service.port, '/en/account/keys', fields, browser);
+    const [key = ''] = KEY.exec(created.text) ?? [];
     assert.ok(key);
     const status = (await agent.call('get_account_status')).structuredContent;
     assert.deepEqual([status.asked[0].what, status.asked[0].state, status.keys.open], ['makeKey', 'done', 1]);
     for (const tool of ['list_api_keys', 'get_account_status'])
       assert.doesNotMatch(JSON.stringify(await round(agent, tool)), KEY);
-    const [listed] = (await agent.call('list_api_keys')).structuredContent.keys;
-    assert.deepEqual([listed.name, listed.lastUsedAt], ['ERP', null]);
-    assert.ok(listed.hint.startsWith('fmt_live_…') && !key.includes(listed.hint));
+    const [entries] = (await agent.call('list_api_keys')).structuredContent.keys;
+    assert.deepEqual([entries.name, entries.lastUsedAt], ['ERP', null]);
+    assert.ok(entries.hint.startsWith('fmt_live_…') && !key.includes(entries.hint));
     assert.match((await open(path, browser)).text, /You created the key/);
   });
 
@@ -253,9 +258,9 @@ onBothEngines((engine) => {
       Date.now(),
     );
     assert.ok((await round(agent, 'revoke_api_key', { id: stranger.id })).isError);
-    const asked = await round(agent, 'revoke_api_key', { id: first.id });
-    assert.match(asked.inputRequests?.person.params.message ?? '', /“prima” \(fmt_live_…/);
-    assert.ok((await bring(agent, 'revoke_api_key', asked, confirmed, { id: second.id })).isError);
+    const requested = await round(agent, 'revoke_api_key', { id: first.id });
+    assert.match(requested.inputRequests?.person.params.message ?? '', /“prima” \(fmt_live_…/);
+    assert.ok((await bring(agent, 'revoke_api_key', requested, confirmed, { id: second.id })).isError);
     const open_ = async (): Promise<string[]> =>
       (await agent.call('list_api_keys')).structuredContent.keys.map(({ name }: { name: string }) => name);
     assert.deepEqual(await open_(), ['prima', 'a doua']);
@@ -264,7 +269,7 @@ onBothEngines((engine) => {
       (await bring(agent, 'revoke_api_key', no, declined, { id: second.id })).structuredContent.state,
       'declined',
     );
-    const yes = await bring(agent, 'revoke_api_key', asked, confirmed, { id: first.id });
+    const yes = await bring(agent, 'revoke_api_key', requested, confirmed, { id: first.id });
     assert.equal(yes.structuredContent.state, 'done');
     assert.deepEqual(await open_(), ['a doua']);
     const plain = await agentOf(selling.service, { account: agent.account, capabilities: {} });
@@ -287,10 +292,10 @@ onBothEngines((engine) => {
       ['revoke_api_key', { id: key }],
       ['start_checkout', { [key]: 'pro' }],
     ] as const) {
-      const said = await round(agent, tool, input);
-      assert.ok(said.isError, tool);
-      assert.match(textOf(said), /Keys do not belong in a conversation/, tool);
-      assert.ok(!JSON.stringify(said).includes(key), tool);
+      const output = await round(agent, tool, input);
+      assert.ok(output.isError, tool);
+      assert.match(textOf(output), /Keys do not belong in a conversation/, tool);
+      assert.ok(!JSON.stringify(output).includes(key), tool);
     }
     const { state } = selling.service.store;
     const rows = await state.all<{ tool: string; client_id: string }>(

@@ -38,7 +38,7 @@ async function sent(body: string | Uint8Array, headers: Record<string, string> =
   const {
     status,
     text,
-    headers: told,
+    headers: reported,
   } = await ask(service.port, {
     method: 'POST',
     path: '/mcp',
@@ -52,7 +52,7 @@ async function sent(body: string | Uint8Array, headers: Record<string, string> =
   });
   // Hosts of 2025 are answered with one event.
   const [, event] = /^data: (.+)$/m.exec(text) ?? [];
-  const type = told['content-type'] ?? '';
+  const type = reported['content-type'] ?? '';
   return { status, answer: (type.includes('json') ? JSON.parse(text) : JSON.parse(event ?? '{}')) as Answer };
 }
 
@@ -64,8 +64,8 @@ const textOf = ({ answer: { result, error } }: { answer: Answer }): string =>
 
 const isAlive = async (): Promise<void> => {
   const other = await agentAt(service);
-  const { structuredContent: told } = await other.call('get_company', { cui });
-  assert.equal(told.company.cui, cui);
+  const { structuredContent: reported } = await other.call('get_company', { cui });
+  assert.equal(reported.company.cui, cui);
 };
 
 test('arguments of wrong types, unknown names, lengths and values are refused in words that help', async () => {
@@ -214,8 +214,8 @@ test('without Pro an agent gets previews, or is told that it needs Pro', async (
   const { isError, content } = await agent.call('list_supplier_reports', { cui });
   assert.equal(isError, true);
   assert.match(content[0]?.text ?? '', /^PRO_REQUIRED: /);
-  const { structuredContent: told } = await agent.call('assess_company_solvency', { cui });
-  assert.ok(told.notes.some((note: string) => note.includes('With Pro: ')));
+  const { structuredContent: reported } = await agent.call('assess_company_solvency', { cui });
+  assert.ok(reported.notes.some((note: string) => note.includes('With Pro: ')));
 });
 
 test('a token that was revoked stops within a second of the change', async () => {

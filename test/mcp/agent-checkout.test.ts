@@ -49,10 +49,10 @@ onBothEngines((engine) => {
 
   test('asked, opened, confirmed, paid: only the provider’s word makes it Pro', async () => {
     const { agent, browser } = await pair();
-    const asked = await round(agent, 'start_checkout');
-    assert.equal(asked.resultType, 'input_required');
-    assert.equal(asked.inputRequests?.person.params.mode, 'url');
-    const path = pathIn(asked);
+    const requested = await round(agent, 'start_checkout');
+    assert.equal(requested.resultType, 'input_required');
+    assert.equal(requested.inputRequests?.person.params.mode, 'url');
+    const path = pathIn(requested);
     assert.match(path, /^\/en\/account\/request\/[A-Za-z0-9_-]{43}$/);
     const page = await open(path, browser);
     assert.equal(page.status, 200);
@@ -68,7 +68,7 @@ onBothEngines((engine) => {
       agent,
       'start_checkout',
       {},
-      { requestState: asked.requestState, inputResponses: accepted },
+      { requestState: requested.requestState, inputResponses: accepted },
     );
     assert.equal(between.structuredContent.state, 'paying');
     const status = await agent.call('get_account_status');
@@ -86,16 +86,16 @@ onBothEngines((engine) => {
 
   test('`accept` of a link that nobody opened buys nothing', async () => {
     const { agent } = await pair();
-    const asked = await round(agent, 'start_checkout');
+    const requested = await round(agent, 'start_checkout');
     const before = checkouts();
     const answer = await round(
       agent,
       'start_checkout',
       {},
-      { requestState: asked.requestState, inputResponses: confirmed },
+      { requestState: requested.requestState, inputResponses: confirmed },
     );
     assert.equal(answer.structuredContent.state, 'open');
-    assert.equal(new URL(answer.structuredContent.link).pathname, pathIn(asked));
+    assert.equal(new URL(answer.structuredContent.link).pathname, pathIn(requested));
     assert.equal(checkouts(), before);
     await isFree(agent.account);
   });
@@ -173,8 +173,8 @@ onBothEngines((engine) => {
       assert.equal(answer.status, 404);
       assert.doesNotMatch(answer.text, /test-agent|RON|Subscribe to Pro/);
     }
-    const place = (text: string): string => /<section class="sign-in">.*?<\/section>/s.exec(text)?.[0] ?? '';
-    assert.equal(place((await open(path, stranger)).text), place(unknown.text));
+    const target = (text: string): string => /<section class="sign-in">.*?<\/section>/s.exec(text)?.[0] ?? '';
+    assert.equal(target((await open(path, stranger)).text), target(unknown.text));
     for (const answer of [await open(path, null), await press(path, null)])
       assert.deepEqual(
         [answer.status, answer.headers.location],
@@ -188,8 +188,8 @@ onBothEngines((engine) => {
 
   test('declined by the person, on the page or in the host, it is over', async () => {
     const { agent, browser } = await pair();
-    const asked = await round(agent, 'start_checkout');
-    const path = pathIn(asked);
+    const requested = await round(agent, 'start_checkout');
+    const path = pathIn(requested);
     assert.deepEqual((await press(path, browser, 'decline')).headers.location, path);
     assert.match((await open(path, browser)).text, /You declined/);
     const before = checkouts();
@@ -198,7 +198,7 @@ onBothEngines((engine) => {
       agent,
       'start_checkout',
       {},
-      { requestState: asked.requestState, inputResponses: accepted },
+      { requestState: requested.requestState, inputResponses: accepted },
     );
     assert.equal(answer.structuredContent.state, 'declined');
     const again = await round(agent, 'start_checkout');
@@ -228,12 +228,12 @@ onBothEngines((engine) => {
 
   test('paid, and the provider’s word has not come: neither the status nor another call says that it is Pro', async () => {
     const { agent, browser } = await pair();
-    const asked = await round(agent, 'start_checkout');
-    const { location = '' } = (await press(pathIn(asked), browser)).headers;
+    const requested = await round(agent, 'start_checkout');
+    const { location = '' } = (await press(pathIn(requested), browser)).headers;
     selling.provider.webhookFaults.paused = true;
     selling.provider.ledger.complete(new URL(location).pathname.split('/').at(-1) ?? '', true);
-    const brought = { requestState: asked.requestState, inputResponses: accepted };
-    const answer = await round(agent, 'start_checkout', {}, brought);
+    const received = { requestState: requested.requestState, inputResponses: accepted };
+    const answer = await round(agent, 'start_checkout', {}, received);
     assert.equal(answer.structuredContent.state, 'paying');
     assert.match(answer.structuredContent.next, /has not confirmed it yet/);
     assert.equal((await agent.call('get_account_status')).structuredContent.plan, 'free');
@@ -250,12 +250,12 @@ onBothEngines((engine) => {
     const before = checkouts();
     const paths = (await Promise.all([round(agent, 'start_checkout'), round(second, 'start_checkout')])).map(pathIn);
     assert.notEqual(paths[0], paths[1]);
-    const places: (string | undefined)[] = [];
-    const all = [...paths, ...paths].map(async (path) => places.push((await press(path, browser)).headers.location));
+    const locations: (string | undefined)[] = [];
+    const all = [...paths, ...paths].map(async (path) => locations.push((await press(path, browser)).headers.location));
     await Promise.all(all);
-    for (const path of paths) places.push((await press(path, browser)).headers.location);
-    assert.equal(new Set(places).size, 1, JSON.stringify(places));
-    assert.ok(places[0]?.startsWith(selling.provider.address));
+    for (const path of paths) locations.push((await press(path, browser)).headers.location);
+    assert.equal(new Set(locations).size, 1, JSON.stringify(locations));
+    assert.ok(locations[0]?.startsWith(selling.provider.address));
     const sessions = Object.values(selling.provider.ledger.data.sessions).filter(
       ({ session }) => session.client_reference_id === agent.account,
     );

@@ -285,7 +285,7 @@ onBothEngines((engine) => {
   });
   after(() => service.close());
 
-  const told = async (tool: string, input: Record<string, unknown>) => {
+  const result = async (tool: string, input: Record<string, unknown>) => {
     const { isError, structuredContent, content } = await agent.call(tool, input);
     assert.ok(!isError, content[0]?.text ?? tool);
     assert.deepEqual(JSON.parse(content[0]?.text ?? ''), structuredContent);
@@ -294,14 +294,14 @@ onBothEngines((engine) => {
 
   for (const { tool, input, api, pointers } of questions)
     test(`${tool} ${JSON.stringify(input)} says what ${api} says`, async () => {
-      const answer = await told(tool, input);
+      const answer = await result(tool, input);
       const { status, body } = await service.get(api);
       assert.equal(status, 200, JSON.stringify(body));
       assertSameValues(answer, body, pointers);
     });
 
   test('directors are the administrators of the API and then its shareholders', async () => {
-    const { directors } = await told('get_company', { cui: giant });
+    const { directors } = await result('get_company', { cui: giant });
     const { administrators, shareholders } = (await service.get(`/api/company/${giant}`)).body.data;
     assert.ok(administrators.length > 0 && shareholders.length > 0);
     assert.equal(directors.total, administrators.length + shareholders.length);
@@ -314,7 +314,7 @@ onBothEngines((engine) => {
   });
 
   test('roles of a network are the edges of the API, between the same people and companies', async () => {
-    const { roles } = await told('get_company_network', { cui: giant });
+    const { roles } = await result('get_company_network', { cui: giant });
     const { nodes, edges } = (await service.get(`/api/company/${giant}/network`)).body.data;
     const nodeOf = (id: string) => nodes.find((node: { id: string }) => node.id === id);
     const asTold = edges.map(({ from, to, role, percent }: Record<string, string>) =>
@@ -322,7 +322,9 @@ onBothEngines((engine) => {
     );
     assert.deepEqual(
       roles
-        .map(({ holder, role, percent, company }: Role) => JSON.stringify([holder.name, role, percent, company.name]))
+        .map(({ holder: owner, role, percent, company }: Role) =>
+          JSON.stringify([owner.name, role, percent, company.name]),
+        )
         .sort(),
       asTold.sort(),
     );
@@ -331,7 +333,7 @@ onBothEngines((engine) => {
   test('a person is who the API says, with the same companies', async () => {
     const q = encodeURIComponent(showcasePerson.name);
     const [{ id }] = (await service.get(`/api/search/people?q=${q}`)).body.data;
-    const answer = await told('get_person', { id: `person:${id}` });
+    const answer = await result('get_person', { id: `person:${id}` });
     const person = (await service.get(`/api/person/${id}`)).body.data;
     const held = (await service.get(`/api/person/${id}/companies`)).body;
     assert.deepEqual(
@@ -347,7 +349,7 @@ onBothEngines((engine) => {
 
   test('companies looked up together are those of the API, in the order in which they were named', async () => {
     const cuis = [Number(giant), 'nothing', supplier];
-    const answer = await told('look_up_companies', { cuis, fields: ['name', 'caenCode', 'vatStatus', 'struckOff'] });
+    const answer = await result('look_up_companies', { cuis, fields: ['name', 'caenCode', 'vatStatus', 'struckOff'] });
     const { body } = await service.post('/api/company/batch', { cuis: cuis.map(String) });
     assertSameValues(answer, body, {
       '/companies/*': '/data/*',
@@ -359,13 +361,13 @@ onBothEngines((engine) => {
   });
 
   test('what `search` finds is what the API finds', async () => {
-    const { results } = await told('search', { query: 'zimbrul', kinds: ['company'] });
+    const { results } = await result('search', { query: 'zimbrul', kinds: ['company'] });
     const { data } = (await service.get('/api/search?q=zimbrul&limit=10')).body;
     assert.deepEqual(
       results.map(({ id, title }: Record<string, string>) => [id, title]),
       data.map(({ cui, name }: Record<string, string>) => [`company:${cui}`, name]),
     );
-    const everything = await told('search', { query: 'zimbrul', limit: 20 });
+    const everything = await result('search', { query: 'zimbrul', limit: 20 });
     const { companies, people, records } = (await service.get('/api/search/all?q=zimbrul&limit=20')).body.data;
     const titles = [...companies, ...people, ...records].map((row) => row.title ?? row.name);
     assert.ok(everything.results.length > 1);
@@ -373,7 +375,7 @@ onBothEngines((engine) => {
   });
 
   test('the rate of a currency on each day is that of the API', async () => {
-    const { days } = await told('get_exchange_rate_history', { currency: 'eur' });
+    const { days } = await result('get_exchange_rate_history', { currency: 'eur' });
     const { data } = (await service.get('/api/rates/history')).body;
     assert.deepEqual(
       days,
@@ -385,7 +387,7 @@ onBothEngines((engine) => {
   });
 
   test('press releases are the articles of the API', async () => {
-    const { releases } = await told('search_press', {});
+    const { releases } = await result('search_press', {});
     assert.ok(releases.length > 5);
     for (const { id, title, date, office, summary } of releases) {
       const { data } = (await service.get(`/api/press-articles/${id.slice('press:'.length)}`)).body;

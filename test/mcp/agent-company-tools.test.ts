@@ -39,13 +39,18 @@ const refusal = async (agent: TestAgent, tool: string, input: Input): Promise<st
 };
 
 /** Every row of a list, by the cursors of its answers. */
-async function toTheEnd(agent: TestAgent, tool: string, input: Input, rowsOf: (told: Told) => Told): Promise<Told[]> {
+async function toTheEnd(
+  agent: TestAgent,
+  tool: string,
+  input: Input,
+  rowsOf: (reported: Told) => Told,
+): Promise<Told[]> {
   const rows: Told[] = [];
   let cursor: string | undefined;
   for (let calls = 0; ; calls++) {
     assert.ok(calls < 200, `${tool} never ends`);
-    const told = await ask(agent, tool, { ...input, ...(cursor !== undefined && { cursor }) });
-    const { list, nextCursor, truncated } = rowsOf(told);
+    const reported = await ask(agent, tool, { ...input, ...(cursor !== undefined && { cursor }) });
+    const { list, nextCursor, truncated } = rowsOf(reported);
     rows.push(...list);
     assert.equal(truncated, nextCursor !== null);
     if (nextCursor === null) return rows;
@@ -54,7 +59,7 @@ async function toTheEnd(agent: TestAgent, tool: string, input: Input, rowsOf: (t
   }
 }
 
-const inList = (name: string) => (told: Told) => ({ ...told, list: told[name] });
+const inList = (name: string) => (reported: Told) => ({ ...reported, list: reported[name] });
 
 test('wrong arguments are refused with the argument, what it must be, and what to do', async () => {
   const wrong: [tool: string, input: Input, says: RegExp][] = [
@@ -264,7 +269,7 @@ test('lists lead to their end, each row once, in the order of the API', async ()
 });
 
 test('parts of a profile that are lists lead to their end by a cursor of their own', async () => {
-  const part = (name: string, list: string) => (told: Told) => ({ ...told[name], list: told[name][list] });
+  const part = (name: string, list: string) => (reported: Told) => ({ ...reported[name], list: reported[name][list] });
   const happened = await toTheEnd(
     free,
     'get_company',
@@ -314,12 +319,12 @@ test('everything cites a page that is there, its sources with days, and that the
     ['search_press', {}],
   ];
   for (const [tool, input] of calls) {
-    const told = await ask(free, tool, input);
-    assert.ok(told.url.startsWith(`${service.origin}/en`), told.url);
-    assert.equal((await fetch(told.url)).status, 200, `${tool}: ${told.url}`);
-    assert.ok(told.sources.length > 0, tool);
-    assert.match(told.notes.join(), /not real data/, tool);
-    const names = new Set(namesIn(told));
+    const reported = await ask(free, tool, input);
+    assert.ok(reported.url.startsWith(`${service.origin}/en`), reported.url);
+    assert.equal((await fetch(reported.url)).status, 200, `${tool}: ${reported.url}`);
+    assert.ok(reported.sources.length > 0, tool);
+    assert.match(reported.notes.join(), /not real data/, tool);
+    const names = new Set(namesIn(reported));
     for (const inside of ['meta', 'requestId', 'generation', 'cached', 'cachedAt', 'freshUntil', 'cite', 'dataset'])
       assert.ok(!names.has(inside), `${tool} tells ${inside}`);
   }
@@ -343,9 +348,9 @@ test('a long record is told in stretches that make the whole, none of them large
   let cursor: string | undefined;
   const id = `company:${cuiOf('crowdedAddress')}`;
   do {
-    const told = await ask(pro, 'fetch', { id, ...(cursor !== undefined && { cursor }) });
-    stretches.push(told.text);
-    cursor = told.nextCursor ?? undefined;
+    const reported = await ask(pro, 'fetch', { id, ...(cursor !== undefined && { cursor }) });
+    stretches.push(reported.text);
+    cursor = reported.nextCursor ?? undefined;
   } while (cursor !== undefined);
   const lines = stretches.join('').split('\n');
   assert.equal(new Set(lines).size, lines.length, 'no line is told twice');
@@ -360,8 +365,8 @@ test('older years are read where they are asked for, and those without a balance
     fromYear: 2013,
     toYear: 2018,
   });
-  const told = years.map(({ year }: Told) => year);
-  assert.deepEqual([...told, ...missingYears].toSorted(), [2013, 2014, 2015, 2016, 2017, 2018]);
+  const reported = years.map(({ year }: Told) => year);
+  assert.deepEqual([...reported, ...missingYears].toSorted(), [2013, 2014, 2015, 2016, 2017, 2018]);
   for (const { year, turnover } of years) {
     const { data } = (await service.get(`/api/company/${giant}/balance/${year}`)).body;
     assert.equal(turnover, data.summary.turnover);

@@ -84,10 +84,10 @@ test('sums are in lei, and of a consortium’s contract each member has its shar
 });
 
 test('very many suppliers and lots are counted, and some of them told', async () => {
-  const listed = await ask('list_contracts', { cui: SUPPLIER });
-  const row = listed.answer.contracts.find(({ number }: { number: string }) => number === 'ALL-1');
+  const list = await ask('list_contracts', { cui: SUPPLIER });
+  const row = list.answer.contracts.find(({ number }: { number: string }) => number === 'ALL-1');
   assert.deepEqual([row.suppliers.length, row.suppliersCount], [5, 120]);
-  assert.ok(listed.bytes <= 8_000);
+  assert.ok(list.bytes <= 8_000);
   const { answer, bytes } = await ask('get_contract', { contract: 'ALL-1' });
   const { contract } = answer;
   assert.deepEqual([contract.suppliers.length, contract.suppliersCount], [20, 120]);
@@ -102,14 +102,14 @@ test('a supplier whose name gives orders is a name, and nothing else', async () 
     ['get_contract', { contract: 'EUR-1' }],
     ['analyze_market', { cpv: '45214200' }],
   ] as const) {
-    const places: string[] = [];
+    const locations: string[] = [];
     const look = (value: unknown, name: string): void => {
-      if (typeof value === 'string' && value.includes('IGNORE ALL')) places.push(name);
+      if (typeof value === 'string' && value.includes('IGNORE ALL')) locations.push(name);
       else if (typeof value === 'object' && value !== null)
         for (const [key, each] of Object.entries(value)) look(each, Array.isArray(value) ? name : key);
     };
     look((await ask(tool, input)).answer, '');
-    assert.deepEqual([...new Set(places)], ['name'], tool);
+    assert.deepEqual([...new Set(locations)], ['name'], tool);
   }
 });
 

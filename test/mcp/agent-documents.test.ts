@@ -139,10 +139,10 @@ test('a long text is read to its end, nothing twice and nothing left out', async
 
 test('what changed between two versions is the same as over HTTP, change by change', async () => {
   const { data } = await rest(service.origin, `/api/sicap/procedure/${CHANGED}/changes`);
-  const told = await ask('compare_tender_versions', { notice: CHANGED });
-  assert.deepEqual([told.fromVersion, told.toVersion, told.unchangedCount], [1, 2, 1]);
+  const result = await ask('compare_tender_versions', { notice: CHANGED });
+  assert.deepEqual([result.fromVersion, result.toVersion, result.unchangedCount], [1, 2, 1]);
   assert.deepEqual([data.from, data.to, data.unchangedCount], [1, 2, 1]);
-  const of = (kind: string) => told.changes.filter(({ change }: { change: string }) => change === kind);
+  const of = (kind: string) => result.changes.filter(({ change }: { change: string }) => change === kind);
   assertShown(of('added'), data.added, OWN_OF_CHANGES);
   assertShown(of('removed'), data.removed, OWN_OF_CHANGES);
   const [changed] = data.changed;
@@ -152,7 +152,7 @@ test('what changed between two versions is the same as over HTTP, change by chan
     of('text').map((one: { documentId: string; detail: string }) => [one.documentId, one.detail]),
     changed.blocks.map(({ kind }: { kind: string }) => [changed.documentId, kind]),
   );
-  assert.equal(told.total, data.added.length + data.removed.length + changed.blocks.length);
+  assert.equal(result.total, data.added.length + data.removed.length + changed.blocks.length);
   assert.ok(of('text').some(({ after }: { after: string }) => after.includes('45 de zile')));
 });
 
@@ -169,10 +169,10 @@ test('reading begins at the page that was asked for', async () => {
 });
 
 test('a file without a text is told with the page where a person opens it', async () => {
-  const said = await refusal('read_tender_document', { documentId: `${NOTICE}-00003` });
-  assert.match(said, /^UNPROCESSABLE_DOCUMENT: /);
-  assert.ok(said.includes(`${service.origin}/en/tender/${NOTICE}/document/${NOTICE}-00003`));
-  assert.ok(!said.includes('/api/'));
+  const output = await refusal('read_tender_document', { documentId: `${NOTICE}-00003` });
+  assert.match(output, /^UNPROCESSABLE_DOCUMENT: /);
+  assert.ok(output.includes(`${service.origin}/en/tender/${NOTICE}/document/${NOTICE}-00003`));
+  assert.ok(!output.includes('/api/'));
 });
 
 test('what is not collected yet is queued, and the model is told to come back', async () => {

@@ -36,12 +36,12 @@ after(async () => {
 
 test('the account’s usage tells what its agents asked, apart from keys and browsers', async () => {
   const day = bucharestDay(Date.now());
-  const asked = async () => {
+  const requested = async () => {
     const rows = await usageOf(service.store.state, agent.account, { from: day, to: day }, 100);
     return rows.filter(({ key, operation }) => key === 'agents' && operation === 'getCompany');
   };
-  await until('usage is written', async () => (await asked())[0]?.requests === 4);
-  const [row] = await asked();
+  await until('usage is written', async () => (await requested())[0]?.requests === 4);
+  const [row] = await requested();
   assert.deepEqual([row?.requests, row?.refused], [4, 1]);
 });
 

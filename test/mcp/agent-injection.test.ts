@@ -20,7 +20,7 @@ let agent: TestAgent;
 
 before(async () => {
   const first = await smallService({ bare: true });
-  service = await first.restarted(async (place) => {
+  service = await first.restarted(async (location) => {
     const officers = [{ name: PERSON, born: ['01/02/1970', 'Galați', 'Galați'] as [string, string, string] }];
     const firms = [0, 1, 2].map((n) => ({
       cui: companyCui(n),
@@ -29,9 +29,9 @@ before(async () => {
       locality: TOWN,
       officers,
     }));
-    writeSnapshot(place.published, '07-11-2026', firms);
-    const store = await openStore({ ...place, country: 'demo' });
-    const publications = await findPublications(place.published);
+    writeSnapshot(location.published, '07-11-2026', firms);
+    const store = await openStore({ ...location, country: 'demo' });
+    const publications = await findPublications(location.published);
     await ingest({ ...store, publications, personKey: first.secrets.personKey, strict: true, progress: silent });
     await store.close();
   });
@@ -68,14 +68,14 @@ test('an order in a name, a place or a person stays where names, places and pers
     ['search', { query: 'previous instructions' }, ['/results/*/title', '/results/*/about']],
     ['fetch', { id: `company:${cui}` }, ['/title', '/text']],
   ];
-  for (const [tool, input, places] of calls) {
+  for (const [tool, input, locations] of calls) {
     const { isError, structuredContent, content } = await agent.call(tool, input);
     assert.ok(!isError, `${tool}: ${content[0]?.text}`);
     assert.equal(content.length, 1);
     assert.deepEqual(JSON.parse(content[0]?.text ?? ''), structuredContent, 'what is quoted cannot leave its quotes');
     const found = new Set(placesOf(structuredContent));
     assert.ok(found.size > 0, `${tool} tells the name`);
-    for (const place of found) assert.ok(places.includes(place), `${tool} tells it in ${place}`);
+    for (const location of found) assert.ok(locations.includes(location), `${tool} tells it in ${location}`);
   }
   assert.equal(profile.company.name, NAME);
 });
@@ -86,8 +86,8 @@ test('what a text is quoted from is said beside it', async () => {
 });
 
 test('nothing of it gets into what agents are told of the tools themselves', async () => {
-  const listed = await (await agent.post('tools/list')).text();
+  const list = await (await agent.post('tools/list')).text();
   const discovered = await (await agent.post('server/discover')).text();
-  assert.match(listed, /get_company/);
-  assert.doesNotMatch(listed + discovered, /ignore all previous/i);
+  assert.match(list, /get_company/);
+  assert.doesNotMatch(list + discovered, /ignore all previous/i);
 });

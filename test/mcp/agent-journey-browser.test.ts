@@ -84,15 +84,15 @@ describe('Pro from a chat in a browser', { skip }, () => {
       };
       const finish = { start_checkout: pay, create_api_key: makeKey } as const;
 
-      const heard: string[] = [];
+      const received: string[] = [];
       const agent = await connected(account, language, async (tool, params) => {
-        heard.push(params.message);
+        received.push(params.message);
         if (params.mode !== 'url') return { action: 'accept', content: { confirm: true } };
         await finish[tool as keyof typeof finish](params.url);
         return { action: 'accept' };
       });
-      const said = await agent.call('start_checkout');
-      assert.equal(said.state, 'active');
+      const output = await agent.call('start_checkout');
+      assert.equal(output.state, 'active');
       assert.equal((await agent.call('get_account_status')).plan, 'pro');
       const key = await agent.call('create_api_key', { name: 'ERP contabilitate' });
       assert.equal(key.state, 'done');
@@ -100,8 +100,8 @@ describe('Pro from a chat in a browser', { skip }, () => {
       assert.equal((await agent.call('cancel_subscription')).state, 'done');
       await planIs(service, account, 'canceling');
       assert.equal((await agent.call('get_account_status')).subscription, 'canceling');
-      assert.equal(heard.length, 3);
-      assert.ok(!JSON.stringify([agent.told, heard]).includes(shownKey), 'no word of the key in the chat');
+      assert.equal(received.length, 3);
+      assert.ok(!JSON.stringify([agent.told, received]).includes(shownKey), 'no word of the key in the chat');
       await agent.close();
       await context.close();
     });
@@ -167,14 +167,14 @@ describe('Pro from a chat in a browser', { skip }, () => {
         requestInit: { headers: { authorization: `Bearer ${token}`, 'accept-language': language } },
       }),
     );
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     return {
-      told,
+      told: reported,
       async call(name: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
         calling = name;
         // A person takes longer than a program.
         const result = await client.callTool({ name, arguments: input }, { timeout: 120_000 });
-        told.push(result);
+        reported.push(result);
         return result.structuredContent as Record<string, unknown>;
       },
       close: () => client.close(),

@@ -43,10 +43,10 @@ test('a demo says that it cannot be listed', async () => {
 
 test('an installation on real data under https describes the connector without commerce', () => {
   const listing = { version: '1.2.3', isDemo: false, path: '/mcp/data', proofs: { openai: null, registry: null } };
-  const told = serverJson({ ...listing, publicUrl: 'https://firme.example.ro' }) as Record<string, unknown>;
-  assert.equal(told.name, 'ro.example.firme/firmoteca');
-  assert.ok(String(told.description).length <= 100);
-  assert.deepEqual(told.remotes, [{ type: 'streamable-http', url: 'https://firme.example.ro/mcp/data' }]);
+  const result = serverJson({ ...listing, publicUrl: 'https://firme.example.ro' }) as Record<string, unknown>;
+  assert.equal(result.name, 'ro.example.firme/firmoteca');
+  assert.ok(String(result.description).length <= 100);
+  assert.deepEqual(result.remotes, [{ type: 'streamable-http', url: 'https://firme.example.ro/mcp/data' }]);
   assert.throws(() => serverJson({ ...listing, publicUrl: null }), /PUBLIC_URL/);
   assert.throws(() => serverJson({ ...listing, publicUrl: 'http://firme.example.ro' }), /PUBLIC_URL/);
 });
@@ -74,8 +74,8 @@ test('an operator learns what is missing, and makes the account for reviewers', 
   );
   assert.ok(missing.some(({ item }) => item === 'public address'));
 
-  const made = (await firmoteca(['agents', 'reviewer', 'review@firms.example', '--json'], settings)).json();
-  assert.ok((made as { password: string }).password.length >= 20);
+  const created = (await firmoteca(['agents', 'reviewer', 'review@firms.example', '--json'], settings)).json();
+  assert.ok((created as { password: string }).password.length >= 20);
   const whole = {
     ...settings,
     PUBLIC_URL: 'https://firms.example',

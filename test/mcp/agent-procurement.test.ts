@@ -29,12 +29,12 @@ before(async () => {
 });
 after(() => service.close());
 
-const told = ({ isError, content, structuredContent }: ToolOutcome) => {
+const reported = ({ isError, content, structuredContent }: ToolOutcome) => {
   assert.ok(!isError, String(content[0]?.text));
   assert.equal(content[0]?.text, JSON.stringify(structuredContent));
   return structuredContent;
 };
-const ask = async (tool: string, input: object, agent = pro) => told(await agent.call(tool, { ...input }));
+const ask = async (tool: string, input: object, agent = pro) => reported(await agent.call(tool, { ...input }));
 const refusal = async (tool: string, input: object, agent = pro): Promise<string> => {
   const { isError, content } = await agent.call(tool, { ...input });
   assert.equal(isError, true, String(content[0]?.text));
@@ -89,7 +89,7 @@ describe('every tool', () => {
   for (const [tool, input] of Object.entries(questions)) {
     test(`${tool} tells its sources and a page that is there, within eight thousand bytes`, async () => {
       const outcome = await pro.call(tool, { ...input });
-      const answer = told(outcome);
+      const answer = reported(outcome);
       assert.ok(Buffer.byteLength(outcome.content[0]?.text ?? '') <= USUAL);
       assert.ok(answer.sources.length > 0);
       assert.ok(answer.notes.some((note: string) => note.includes('demo')));

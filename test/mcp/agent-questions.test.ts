@@ -44,16 +44,16 @@ test('no question says the name of a tool', () => {
     assert.ok(![...tools.keys()].some((name) => name.includes('_') && question.includes(name)));
 });
 
-for (const asked of questions)
-  test(asked.question, async () => {
-    const { tool, arguments: input, or = [], next, holds } = asked;
+for (const requested of questions)
+  test(requested.question, async () => {
+    const { tool, arguments: input, or = [], next, holds } = requested;
     if (tool === null) return assert.deepEqual([input, holds, next], [{}, undefined, undefined]);
     for (const name of [tool, ...or]) assert.ok(tools.has(name), `there is no ${name}`);
     assertTakes(tool, input);
     const first = await answerOf(tool, input);
-    if (asked.account && next) return assertTakes(next.tool, next.arguments);
+    if (requested.account && next) return assertTakes(next.tool, next.arguments);
     const last = next ? await answerOf(next.tool, filled(next.arguments, first)) : first;
-    assert.ok(asked.account || holds, 'nothing is looked for in its answer');
+    assert.ok(requested.account || holds, 'nothing is looked for in its answer');
     for (const [path, value] of Object.entries(holds ?? {})) assertHolds(last, path, value);
   });
 

@@ -41,9 +41,9 @@ async function whole(tool: string, input: Input, list: string): Promise<Told[]> 
   const rows: Told[] = [];
   let cursor: string | null = null;
   do {
-    const told: Told = await ask(tool, { ...input, ...(cursor !== null && { cursor }) });
-    rows.push(...told[list]);
-    cursor = told.nextCursor;
+    const result: Told = await ask(tool, { ...input, ...(cursor !== null && { cursor }) });
+    rows.push(...result[list]);
+    cursor = result.nextCursor;
   } while (cursor !== null);
   return rows;
 }
@@ -63,20 +63,20 @@ describe('years', () => {
     const registered = Number(registrationDate.slice(0, 4));
     const all = await filed();
     for (const toYear of [all.at(-1) ?? 0, registered + 2, registered - 1]) {
-      const told = await ask('get_company_financials', { cui: giant, toYear });
-      const asked = Array.from({ length: 8 }, (_, i) => toYear - i);
+      const result = await ask('get_company_financials', { cui: giant, toYear });
+      const requested = Array.from({ length: 8 }, (_, i) => toYear - i);
       assert.deepEqual(
-        yearsOf(told),
-        asked.filter((year) => all.includes(year)),
+        yearsOf(result),
+        requested.filter((year) => all.includes(year)),
       );
       assert.deepEqual(
-        told.missingYears,
-        asked.filter((year) => !all.includes(year) && year >= registered),
+        result.missingYears,
+        requested.filter((year) => !all.includes(year) && year >= registered),
         `to ${toYear}`,
       );
       assert.equal(
-        told.notes.join().includes(`registered on ${registrationDate}`),
-        asked.some((year) => year < registered),
+        result.notes.join().includes(`registered on ${registrationDate}`),
+        requested.some((year) => year < registered),
       );
     }
   });
@@ -84,16 +84,16 @@ describe('years', () => {
   test('from a long gone year on are the last eight, and what is left out is said', async () => {
     const newest = (await filed())[0] ?? 0;
     const first = newest - 7;
-    const told = await ask('get_company_financials', { cui: giant, fromYear: 1995 });
+    const result = await ask('get_company_financials', { cui: giant, fromYear: 1995 });
     assert.deepEqual(
-      yearsOf(told),
+      yearsOf(result),
       (await filed()).filter((year) => year >= first),
     );
     assert.ok(
-      told.notes.includes(`Years before ${first} are omitted: request them with \`toYear\` ${first - 1}.`),
-      told.notes.join(),
+      result.notes.includes(`Years before ${first} are omitted: request them with \`toYear\` ${first - 1}.`),
+      result.notes.join(),
     );
-    assert.ok(told.missingYears.every((year: number) => year >= first));
+    assert.ok(result.missingYears.every((year: number) => year >= first));
   });
 });
 
@@ -160,34 +160,34 @@ test('a list of companies is as short as it is asked to be, and goes on from the
 
 describe('the page that is cited', () => {
   const pageOf = async (tool: string, input: Input): Promise<{ text: string; told: Told }> => {
-    const told = await ask(tool, input);
-    const response = await fetch(told.url);
-    assert.equal(response.status, 200, told.url);
-    return { told, text: await response.text() };
+    const result = await ask(tool, input);
+    const response = await fetch(result.url);
+    assert.equal(response.status, 200, result.url);
+    return { told: result, text: await response.text() };
   };
 
   test('shows the ranking that was asked for', async () => {
-    const { told, text } = await pageOf('get_rankings', { metric: 'employees', county: 'Cluj', year: 2023 });
-    for (const { name } of told.companies) assert.ok(text.includes(name.replaceAll('&', '&amp;')), name);
+    const { told: result, text } = await pageOf('get_rankings', { metric: 'employees', county: 'Cluj', year: 2023 });
+    for (const { name } of result.companies) assert.ok(text.includes(name.replaceAll('&', '&amp;')), name);
     assert.match(text, /2023/);
   });
 
   test('shows all tenders where all were asked for', async () => {
-    const { told, text } = await pageOf('search_tenders', { dateTo: '2024-12-31', sort: 'value', limit: 5 });
-    for (const { notice } of told.tenders) assert.ok(text.includes(notice), notice);
+    const { told: result, text } = await pageOf('search_tenders', { dateTo: '2024-12-31', sort: 'value', limit: 5 });
+    for (const { notice } of result.tenders) assert.ok(text.includes(notice), notice);
   });
 
   test('shows the accounts of the treasury that was asked for', async () => {
-    const { told, text } = await pageOf('find_treasury_account', { query: 'tva', treasury: '216' });
-    assert.ok(told.accounts.length > 0);
-    for (const { iban } of told.accounts) assert.ok(text.includes(iban), iban);
-    const shown = new Set(text.match(/\bRO\d{2}TREZ\d{3}/g)?.map((iban) => iban.slice(-3)));
-    assert.deepEqual([...shown], ['216']);
+    const { told: result, text } = await pageOf('find_treasury_account', { query: 'tva', treasury: '216' });
+    assert.ok(result.accounts.length > 0);
+    for (const { iban } of result.accounts) assert.ok(text.includes(iban), iban);
+    const visible = new Set(text.match(/\bRO\d{2}TREZ\d{3}/g)?.map((iban) => iban.slice(-3)));
+    assert.deepEqual([...visible], ['216']);
   });
 
   test('is there for a code that only the earlier revision had', async () => {
-    const { told, text } = await pageOf('get_market_statistics', { caen: '6201' });
-    assert.match(told.activity, /rev2/);
+    const { told: result, text } = await pageOf('get_market_statistics', { caen: '6201' });
+    assert.match(result.activity, /rev2/);
     assert.ok(text.includes('6201'));
   });
 });
@@ -206,10 +206,10 @@ test('where public directories send people, nobody is told of Pro', async () => 
     ['list_supplier_reports', before],
   ] as const) {
     const [offered, plain] = await Promise.all([free.call(tool, { ...input }), there.call(tool, { ...input })]);
-    const [said, left] = [offered, plain].map(({ isError, content, structuredContent }) =>
+    const [output, left] = [offered, plain].map(({ isError, content, structuredContent }) =>
       isError ? String(content[0]?.text) : JSON.stringify(structuredContent.notes),
     );
-    assert.match(said ?? '', /Pro\b/, tool);
+    assert.match(output ?? '', /Pro\b/, tool);
     assert.doesNotMatch((left ?? '').replace('PRO_REQUIRED', ''), /\bPro\b|subscription|checkout/i, tool);
     assert.match(left ?? '', /public part/, tool);
     const dataOf = ({ structuredContent }: Told): Told => ({ ...structuredContent, url: '', notes: [] });
@@ -238,7 +238,7 @@ test('what is said to only read writes nothing', async () => {
   const { state, live, documents } = service.store;
   // What is counted of every visit, and when an app was last heard of, is no effect of the tool.
   const own = new Set(['usage_count', 'person_read', 'oauth_record', 'agent_call']);
-  const kept = async (): Promise<string> => {
+  const stored = async (): Promise<string> => {
     const all = [];
     for (const [name, db] of Object.entries({ state, live, documents }))
       for (const table of await tablesOf(db))
@@ -265,9 +265,9 @@ test('what is said to only read writes nothing', async () => {
   // The warmer notes every few seconds who was asked for.
   const noted = 'select 1 as found from fiscal_observation where cui = $1 and asked_at is not null';
   await until('it is noted as asked for', async () => (await live.one(noted, [Number(giant)])) !== null);
-  const before = await kept();
+  const before = await stored();
   for (const [tool, input] of questions) await ask(tool, input);
-  assert.equal(await kept(), before);
+  assert.equal(await stored(), before);
 });
 
 async function tablesOf(db: Database): Promise<string[]> {

@@ -43,7 +43,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const refusedIn = (text: string): Refused => JSON.parse(text) as Refused;
 
 test('each place tells where its authorization server is, and without a path the first one does', async () => {
-  const told = async (suffix: string) => {
+  const result = async (suffix: string) => {
     const { status, headers, text } = await ask(service.port, {
       path: `/.well-known/oauth-protected-resource${suffix}`,
       headers: { host: `localhost:${service.port}` },
@@ -53,13 +53,13 @@ test('each place tells where its authorization server is, and without a path the
     return JSON.parse(text);
   };
   const origin = `http://localhost:${service.port}`;
-  const { resource, authorization_servers, scopes_supported, bearer_methods_supported } = await told('/mcp');
+  const { resource, authorization_servers, scopes_supported, bearer_methods_supported } = await result('/mcp');
   assert.equal(resource, `${origin}/mcp`);
   assert.deepEqual(authorization_servers, [origin]);
   assert.deepEqual(scopes_supported, ['data:read', 'account:read']);
   assert.deepEqual(bearer_methods_supported, ['header']);
-  assert.equal((await told('/mcp/data')).resource, `${origin}/mcp/data`);
-  assert.deepEqual(await told(''), await told('/mcp'));
+  assert.equal((await result('/mcp/data')).resource, `${origin}/mcp/data`);
+  assert.deepEqual(await result(''), await result('/mcp'));
 });
 
 test('whoever sends no token is told where to get one, and for what', async () => {
@@ -213,9 +213,9 @@ test('a call is one visit of thirty a minute, sixty with Pro; what is refused na
     assert.deepEqual([id, error.data.code, error.data.retryAfterSeconds], [1, 'RATE_LIMITED', seconds]);
     assert.match(error.message, /^RATE_LIMITED: /);
     // To list the tools is no call.
-    const listed = await busy.post('tools/list');
-    assert.equal(listed.status, 200);
-    assert.match(listed.headers.get('ratelimit-policy') ?? '', /^"agent-talk"/);
+    const entries = await busy.post('tools/list');
+    assert.equal(entries.status, 200);
+    assert.match(entries.headers.get('ratelimit-policy') ?? '', /^"agent-talk"/);
   }
 });
 
@@ -291,9 +291,9 @@ test('under a public address tokens and challenges are of that address, and this
     assert.equal((await knock('localhost')).status, 401);
     assert.equal((await knock('other.example')).status, 403);
     const path = '/.well-known/oauth-protected-resource/mcp';
-    const told = await ask(own.port, { path, headers: { host: 'firms.example' } });
-    assert.equal(JSON.parse(told.text).resource, 'https://firms.example/mcp');
-    assert.match(told.headers['cache-control'] ?? '', /max-age/);
+    const result = await ask(own.port, { path, headers: { host: 'firms.example' } });
+    assert.equal(JSON.parse(result.text).resource, 'https://firms.example/mcp');
+    assert.match(result.headers['cache-control'] ?? '', /max-age/);
     assert.equal((await ask(own.port, { path, headers: { host: 'other.example' } })).status, 403);
   } finally {
     await own.close();

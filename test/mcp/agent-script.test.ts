@@ -11,8 +11,11 @@ import { smallService } from '#test/support/small-service.ts';
 import { scriptText } from '#transports/web/pages/agents.ts';
 
 test('the program of the page and of the documents connects, is allowed, and prints an answer', async () => {
-  const shown = await readFile('docs/agents.md', 'utf8');
-  assert.ok(shown.includes(`\`\`\`js\n${scriptText('https://YOUR-HOST/mcp')}\n\`\`\``), 'the documents show the same');
+  const visible = await readFile('docs/agents.md', 'utf8');
+  assert.ok(
+    visible.includes(`\`\`\`js\n${scriptText('https://YOUR-HOST/mcp')}\n\`\`\``),
+    'the documents show the same',
+  );
   const service = await smallService();
   const folder = await mkdtemp(join(tmpdir(), 'firmoteca-script-'));
   try {

@@ -17,8 +17,8 @@ before(async () => {
 after(() => service.close());
 
 test('a company is told with its page and its sources', async () => {
-  const { structuredContent: told } = await agent.call('get_company', { cui: Number(cui) });
-  assert.equal(told.company.cui, cui);
-  assert.equal(told.url, `${service.origin}/en/company/${cui}`);
-  assert.ok(told.sources.length > 0);
+  const { structuredContent: result } = await agent.call('get_company', { cui: Number(cui) });
+  assert.equal(result.company.cui, cui);
+  assert.equal(result.url, `${service.origin}/en/company/${cui}`);
+  assert.ok(result.sources.length > 0);
 });

@@ -48,8 +48,8 @@ test('where Pro is sold the plans tell its price', async () => {
 
 test('the demo’s account, which is everybody’s, buys nothing and gets no keys', async () => {
   const agent = await agentOf(selling.service, { account: DEMO_ACCOUNT });
-  const said = await round(agent, 'create_api_key', { name: 'x' });
-  assert.ok(said.isError, JSON.stringify(said));
+  const output = await round(agent, 'create_api_key', { name: 'x' });
+  assert.ok(output.isError, JSON.stringify(output));
   assert.equal((await round(agent, 'start_checkout')).structuredContent.state, 'active');
 });
 
@@ -79,8 +79,8 @@ test('a host of 2025 is given the link in words, and cannot confirm anything its
 
 test('a host of 2025 without the scope is told to connect again', async () => {
   const { client } = await legacy(['data:read', 'account:read']);
-  const said = await client.callTool({ name: 'start_checkout', arguments: {} });
-  assert.ok(said.isError);
-  assert.match(textOf(said as never), /billing:manage/);
+  const output = await client.callTool({ name: 'start_checkout', arguments: {} });
+  assert.ok(output.isError);
+  assert.match(textOf(output as never), /billing:manage/);
   await client.close();
 });

@@ -40,40 +40,46 @@ interface Account {
 }
 
 test('an account goes from nothing to Pro and back, and keys are made only meanwhile', async () => {
-  const made = await say<Account>('accounts', 'create', '--email', 'Ion@Example.ro');
-  assert.deepEqual([made.email, made.subscription.state, made.keysWork], ['ion@example.ro', 'none', false]);
-  assert.match(await refused('keys', 'create', '--account', made.id), /Only accounts with an active Pro subscription/);
-  assert.match(await refused('accounts', 'set-state', made.id, 'active'), /from none to active/);
+  const created = await say<Account>('accounts', 'create', '--email', 'Ion@Example.ro');
+  assert.deepEqual([created.email, created.subscription.state, created.keysWork], ['ion@example.ro', 'none', false]);
+  assert.match(
+    await refused('keys', 'create', '--account', created.id),
+    /Only accounts with an active Pro subscription/,
+  );
+  assert.match(await refused('accounts', 'set-state', created.id, 'active'), /from none to active/);
   assert.equal((await say<Account>('accounts', 'set-plan', 'ION@example.ro', 'pro')).subscription.state, 'active');
   const create = ['keys', 'create', '--account', 'Ion@Example.ro', '--name', 'birou'];
   const key = await say<{ key: string; id: string; account: string }>(...create);
-  assert.equal(key.account, made.id);
+  assert.equal(key.account, created.id);
   assert.match(key.key, /^fmt_live_[0-9A-Za-z]{36}$/);
-  const shown = await say<Account & { keys: Record<string, unknown>[] }>('accounts', 'show', made.id);
-  const [{ hint, createdAt, ...rest } = {}] = shown.keys;
-  assert.deepEqual([shown.openKeys, shown.keys.length], [1, 1]);
+  const visible = await say<Account & { keys: Record<string, unknown>[] }>('accounts', 'show', created.id);
+  const [{ hint, createdAt, ...rest } = {}] = visible.keys;
+  assert.deepEqual([visible.openKeys, visible.keys.length], [1, 1]);
   const unused = { expiresAt: null, revokedAt: null, lastUsedAt: null };
-  assert.deepEqual(rest, { id: key.id, account: made.id, name: 'birou', tier: 'pro', ...unused });
-  for (const who of [made.id, 'ion@example.ro'])
-    assert.deepEqual(await say('keys', 'list', '--account', who), shown.keys);
+  assert.deepEqual(rest, { id: key.id, account: created.id, name: 'birou', tier: 'pro', ...unused });
+  for (const who of [created.id, 'ion@example.ro'])
+    assert.deepEqual(await say('keys', 'list', '--account', who), visible.keys);
   assert.match(await refused('keys', 'list', '--account', 'nobody'), /no account nobody/);
-  const canceling = ['accounts', 'set-state', made.id, 'canceling', '--until', '2126-12-31'];
+  const canceling = ['accounts', 'set-state', created.id, 'canceling', '--until', '2126-12-31'];
   assert.equal((await say<Account>(...canceling)).subscription.until, '2126-12-31T21:59:59.999Z');
   assert.match(
-    await refused('accounts', 'set-state', made.id, 'active', '--until', '2126-12-31'),
+    await refused('accounts', 'set-state', created.id, 'active', '--until', '2126-12-31'),
     /with canceling only/,
   );
-  await say('accounts', 'set-state', made.id, 'active');
-  const ended = await say<Account>('accounts', 'set-plan', made.id, 'none');
+  await say('accounts', 'set-state', created.id, 'active');
+  const ended = await say<Account>('accounts', 'set-plan', created.id, 'none');
   assert.deepEqual([ended.subscription.state, ended.keysWork], ['canceled', false]);
-  assert.match(await refused('keys', 'create', '--account', made.id), /Only accounts with an active Pro subscription/);
+  assert.match(
+    await refused('keys', 'create', '--account', created.id),
+    /Only accounts with an active Pro subscription/,
+  );
 });
 
 test('a subscription that is being canceled has a last day, to the end of which its keys work', async () => {
   const { id } = await say<Account>('accounts', 'create', '--email', 'pleaca@example.ro', '--plan', 'pro');
   for (const until of [[], ['--until', '2026-02-30'], ['--until', '2026-01-31']]) {
-    const said = await refused('accounts', 'set-state', id, 'canceling', ...until);
-    assert.match(said, /--until takes a future day.*set-plan none/, until.join(' '));
+    const output = await refused('accounts', 'set-state', id, 'canceling', ...until);
+    assert.match(output, /--until takes a future day.*set-plan none/, until.join(' '));
   }
   const today = bucharestDay(Date.now());
   const canceling = await say<Account>('accounts', 'set-state', id, 'canceling', '--until', today);
@@ -91,9 +97,9 @@ test('a password comes from the input, never from the command line', async () =>
 
 test('keys of the former free tier are taken over once', async () => {
   const keys = `${generateKey()}\n\n${generateKey()}\n`;
-  const said = async () => JSON.parse(await typed(['keys', 'import-free', '--json'], keys)) as { imported: number };
-  assert.equal((await said()).imported, 2);
-  assert.equal((await said()).imported, 0);
+  const output = async () => JSON.parse(await typed(['keys', 'import-free', '--json'], keys)) as { imported: number };
+  assert.equal((await output()).imported, 2);
+  assert.equal((await output()).imported, 0);
 });
 
 test('a network is blocked, listed and let in again', async () => {
@@ -112,10 +118,10 @@ test('a network is blocked, listed and let in again', async () => {
 });
 
 test('a mistake is told above the usage of its verb, and of no other', async () => {
-  const said = await firmoteca(['accounts', 'block', 'nobody@example.ro'], settings);
-  assert.match(said.stderr, /^Give the reason/);
-  assert.match(said.stdout, /accounts block/);
-  assert.doesNotMatch(said.stdout, /accounts create/);
+  const output = await firmoteca(['accounts', 'block', 'nobody@example.ro'], settings);
+  assert.match(output.stderr, /^Give the reason/);
+  assert.match(output.stdout, /accounts block/);
+  assert.doesNotMatch(output.stdout, /accounts create/);
   assert.match((await firmoteca(['accounts', 'nothing'], settings)).stdout, /accounts create/);
 });
 

@@ -102,9 +102,9 @@ describe('while the service runs', () => {
     assert.equal(done.blocked, true);
     await until('the key stops', async () => (await called()) === 401);
     assert.equal((await openPage(service.port, '/cont', browser)).status, 303);
-    const shown = await say<Record<string, unknown>>('show', browser.account);
+    const visible = await say<Record<string, unknown>>('show', browser.account);
     assert.deepEqual(
-      [shown.sessions, shown.events, (shown.blocked as { reason: string }).reason],
+      [visible.sessions, visible.events, (visible.blocked as { reason: string }).reason],
       [0, 2, 'revinde date'],
     );
     assert.match(await refused('reset-link', browser.account), /is blocked/);

@@ -232,12 +232,12 @@ onBothEngines((engine) => {
   test('a deleted account leaves nothing in any table, and another keeps all of its own', async () => {
     const reader = await used('plec@example.ro');
     const other = await used('raman@example.ro');
-    const kept = await tablesWith(other.account, 'raman@example.ro');
+    const stored = await tablesWith(other.account, 'raman@example.ro');
     for (const table of await accountTables())
       assert.ok((await tablesWith(reader.account)).includes(table), `${table} has a row of it before`);
     await accounts.own.delete(reader, coming());
     assert.deepEqual(await tablesWith(reader.account, 'plec@example.ro'), []);
-    assert.deepEqual(await tablesWith(other.account, 'raman@example.ro'), kept);
+    assert.deepEqual(await tablesWith(other.account, 'raman@example.ro'), stored);
     assert.ok(ended.includes(reader.account) && !ended.includes(other.account));
     const again = await accounts.auth.signIn({ email: 'plec@example.ro', password: PASSWORD }, coming());
     assert.equal(again.outcome, 'wrong');
@@ -251,11 +251,11 @@ onBothEngines((engine) => {
     assert.equal(await accounts.own.delete(reader, coming()), 'waiting');
     isProviderAway = false;
     assert.deepEqual(await tablesWith(reader.account), before);
-    const asked = await state.all<Row>(
+    const requested = await state.all<Row>(
       `select place from account_event where account_id = $1 and kind = 'deletionAsked'`,
       [reader.account],
     );
-    assert.deepEqual(asked, [{ place: '192.0.2.*' }]);
+    assert.deepEqual(requested, [{ place: '192.0.2.*' }]);
   });
 
   test('who paid a provider that is not set here any more is not deleted: the payments would go on', async () => {

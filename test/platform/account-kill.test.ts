@@ -154,11 +154,8 @@ onBothEngines((engine) => {
       begin: async () => new Visitor(service),
       act: (visitor, email) => visitor.send('/cont/nou', { email }),
       look: async (email) => {
-        const [links, letters] = [
-          await count('one_time_link where email = $1', email),
-          await lettersTo(email, 'signUp'),
-        ];
-        return { isAsked: links > 0, hasLetterForEach: links === letters };
+        const [links, mails] = [await count('one_time_link where email = $1', email), await lettersTo(email, 'signUp')];
+        return { isAsked: links > 0, hasLetterForEach: links === mails };
       },
       stages: [
         { isAsked: false, hasLetterForEach: true },

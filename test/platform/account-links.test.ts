@@ -70,12 +70,12 @@ onBothEngines((engine) => {
       [email],
     );
     assert.equal(sessions.length, 1, 'the winner’s');
-    const told = await state.all<{ kind: string; at: string }>(
+    const result = await state.all<{ kind: string; at: string }>(
       `select kind, at from account_event where kind in ('passwordSet', 'signedIn')
          and account_id = (select id from account where email = $1)`,
       [email],
     );
-    const [set, entered] = ['passwordSet', 'signedIn'].map((kind) => told.find((one) => one.kind === kind)?.at ?? '');
+    const [set, entered] = ['passwordSet', 'signedIn'].map((kind) => result.find((one) => one.kind === kind)?.at ?? '');
     assert.ok(set && entered && set < entered, 'the list tells them in the order in which they happened');
   });
 
@@ -131,13 +131,13 @@ onBothEngines((engine) => {
       engine: state.engine,
       stream: state.stream.bind(state),
       close: async () => {},
-      all(...asked) {
+      all(...requested) {
         note('read');
-        return state.all(...asked);
+        return state.all(...requested);
       },
-      one(...asked) {
+      one(...requested) {
         note('read');
-        return state.one(...asked);
+        return state.one(...requested);
       },
       write(statements) {
         note('write', statements.length);
@@ -151,17 +151,17 @@ onBothEngines((engine) => {
       return counts;
     };
     await watched.watch.stop();
-    const { auth: entrance } = watched;
-    for (const wanted of ['signUp', 'reset'] as const) {
-      const known = await cost(() => entrance.requestLink(wanted, { email: 'exista@example.ro' }, coming()));
+    const { auth: signInPage } = watched;
+    for (const expected of ['signUp', 'reset'] as const) {
+      const known = await cost(() => signInPage.requestLink(expected, { email: 'exista@example.ro' }, coming()));
       assert.deepEqual(
         known,
-        await cost(() => entrance.requestLink(wanted, { email: 'nimeni@example.ro' }, coming())),
-        wanted,
+        await cost(() => signInPage.requestLink(expected, { email: 'nimeni@example.ro' }, coming())),
+        expected,
       );
       assert.ok((known.write ?? 0) > 0);
     }
-    const attempt = (email: string) => cost(() => entrance.signIn({ email, password: 'o parolă greșită' }, coming()));
+    const attempt = (email: string) => cost(() => signInPage.signIn({ email, password: 'o parolă greșită' }, coming()));
     const unknown = await attempt('nimeni@example.ro');
     assert.deepEqual(unknown, { read: 1 });
     // What is written of a wrong password for an account is written by itself: nobody waits for it.

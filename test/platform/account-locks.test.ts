@@ -252,7 +252,7 @@ const withAccounts = async (own: Database, use: (accounts: Accounts) => Promise<
   await use(accounts).finally(accounts.close);
 };
 
-const told = (own: Database) =>
+const result = (own: Database) =>
   planNotices({ state: own, mailer: mailer({ isReady: true }), site: () => null, page: () => '' });
 
 const WRITES: Record<string, Write> = {
@@ -262,11 +262,11 @@ const WRITES: Record<string, Write> = {
         state: own,
         provider: { subscriptionsOf: async () => [subscription] } as Partial<PaymentProvider> as PaymentProvider,
         tally: () => {},
-        planChangeStatements: told(own).planChangeStatements,
+        planChangeStatements: result(own).planChangeStatements,
       },
       account,
     ),
-  'a granted plan ends': (own) => endGrants(own, told(own).grantEndStatements),
+  'a granted plan ends': (own) => endGrants(own, result(own).grantEndStatements),
   'a checkout is opened': async (own, { account }) => {
     const row = await openCheckout(own, account);
     assert.ok(row);
@@ -277,7 +277,7 @@ const WRITES: Record<string, Write> = {
     own.write([whileCustomer(account, customer), ...deleteCustomerRows(account)]),
   'an app is disconnected': (own, { reader, grant }) => connectedApps(own).disconnect(reader, grant, ORIGIN, NOW),
   'a browser signs out': (own, { reader }) =>
-    withAccounts(own, ({ auth: entrance }) => entrance.signOut(reader, coming())),
+    withAccounts(own, ({ auth: signInPage }) => signInPage.signOut(reader, coming())),
   'a browser signs in with a passkey': (own, { account, passkey, reader }) =>
     startSession(
       { state: own, sessions: browserSessions({ state: own, watch, secret: 'x' }), known: knownBrowsers('x') },
@@ -292,8 +292,8 @@ const WRITES: Record<string, Write> = {
   'a link from a letter sets a password': async (own, { account, email }) => {
     const { secret, statement } = createLink({ purpose: 'reset', account, email, language: 'ro' }, NOW);
     await state.write([statement]);
-    await withAccounts(own, async ({ auth: entrance }) => {
-      const { outcome } = await entrance.followLink({ secret, password: 'o parolă destul de lungă' }, null, coming());
+    await withAccounts(own, async ({ auth: signInPage }) => {
+      const { outcome } = await signInPage.followLink({ secret, password: 'o parolă destul de lungă' }, null, coming());
       assert.equal(outcome, 'in');
     });
   },
@@ -301,8 +301,8 @@ const WRITES: Record<string, Write> = {
     const email = `${randomUUID()}@example.ro`;
     const { secret, statement } = createLink({ purpose: 'email', account, email, language: 'ro' }, NOW);
     await state.write([statement]);
-    await withAccounts(own, async ({ auth: entrance }) => {
-      const { outcome } = await entrance.followLink({ secret, password: '' }, reader, coming());
+    await withAccounts(own, async ({ auth: signInPage }) => {
+      const { outcome } = await signInPage.followLink({ secret, password: '' }, reader, coming());
       assert.equal(outcome, 'changed');
     });
   },

@@ -34,7 +34,7 @@ onBothEngines((engine) => {
   let watch: ChangeWatch;
   let sessions: BrowserSessions;
   let keys: OwnerKeys;
-  let desk: Passkeys;
+  let client: Passkeys;
   before(async () => {
     state = await (await engine.place()).database();
     await migrate(state, migrationsOf('state', engine.name));
@@ -43,7 +43,7 @@ onBothEngines((engine) => {
     sessions = browserSessions({ state, watch, secret: 'secret' });
     const notices = { mail: mailer({ isReady: true }), pagePath: emailPagePath };
     keys = ownerKeys({ state, pepper: 'pepper', ...notices });
-    desk = passkeys({
+    client = passkeys({
       state,
       sessions,
       attempts: signInAttempts(null),
@@ -65,7 +65,7 @@ onBothEngines((engine) => {
     for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, id, to, NOW);
     return { id, email };
   };
-  const letters = (email: string): Promise<Sent[]> =>
+  const emails = (email: string): Promise<Sent[]> =>
     state.all<Sent>(
       'select kind, recipient, language, subject, text, html from letter where recipient = $1 order by queued_at, kind',
       [email],
@@ -89,7 +89,7 @@ onBothEngines((engine) => {
     ] as const) {
       const { id, email } = await owner(language);
       const { key, hint } = await make(id);
-      const [letter, ...more] = await letters(email);
+      const [letter, ...more] = await emails(email);
       assert.ok(letter);
       assert.deepEqual([letter.kind, letter.language, more], ['keyMade', language, []]);
       assert.match(letter.subject, subject);
@@ -102,64 +102,64 @@ onBothEngines((engine) => {
 
   test('a key that was not made is not told: a form sent twice brings one letter, and counts one', async () => {
     const { id, email } = await owner();
-    const asked = await tally('asked');
+    const requested = await tally('asked');
     const form = keys.newForm();
     await make(id, NOW, form);
     await assert.rejects(make(id, NOW, form));
-    assert.equal((await letters(email)).length, 1);
-    assert.equal((await tally('asked')) - asked, 1);
+    assert.equal((await emails(email)).length, 1);
+    assert.equal((await tally('asked')) - requested, 1);
   });
 
   test('a passkey that is added or removed is told, one that is refused is not', async () => {
     const { id, email } = await owner('en');
     const reader = await readerOf(id);
-    await assert.rejects(desk.add(reader, { answer: '{}', name: 'x' }, HERE, at()));
-    assert.deepEqual(await letters(email), []);
-    const asked = await desk.creation(reader, email, at());
-    await desk.add(reader, { answer: created(softPasskey(id), asked, SITE), name: 'Phone' }, HERE, at());
-    const [row] = await desk.list(id);
-    await Promise.allSettled([1, 2].map(() => desk.remove(id, row?.id ?? '', HERE, at(NOW + 1_000))));
-    const told = await letters(email);
+    await assert.rejects(client.add(reader, { answer: '{}', name: 'x' }, HERE, at()));
+    assert.deepEqual(await emails(email), []);
+    const requested = await client.creation(reader, email, at());
+    await client.add(reader, { answer: created(softPasskey(id), requested, SITE), name: 'Phone' }, HERE, at());
+    const [row] = await client.list(id);
+    await Promise.allSettled([1, 2].map(() => client.remove(id, row?.id ?? '', HERE, at(NOW + 1_000))));
+    const result = await emails(email);
     assert.deepEqual(
-      told.map(({ kind, subject }) => [kind, subject]),
+      result.map(({ kind, subject }) => [kind, subject]),
       [
         ['passkeyAdded', 'A new passkey in your Firmoteca account'],
         ['passkeyRemoved', 'A passkey was removed from your Firmoteca account'],
       ],
     );
-    for (const { text, html } of told)
+    for (const { text, html } of result)
       for (const words of [text, html]) assert.ok(words.includes(`${SITE}/en/account/security`), words);
   });
 
   test('whoever makes more keys than letters may tell of does not hide one: a letter says so, once an hour', async () => {
     const { id, email } = await owner();
-    const [asked, refused] = [await tally('asked'), await tally('refused')];
+    const [requested, refused] = [await tally('asked'), await tally('refused')];
     const cycle = async (now: number): Promise<void> => {
       const { id: key } = await make(id, now);
       await keys.revoke(id, key, HERE, now);
     };
-    for (let made = 0; made < 14; made++) await cycle(NOW + made);
+    for (let built = 0; built < 14; built++) await cycle(NOW + built);
     const kinds = async (): Promise<string> =>
-      Object.entries(Object.groupBy(await letters(email), ({ kind }) => kind))
+      Object.entries(Object.groupBy(await emails(email), ({ kind }) => kind))
         .map(([kind, those]) => `${kind} ${those?.length}`)
         .sort()
         .join(', ');
     assert.equal(await kinds(), 'keyMade 10, manyNotices 1');
-    assert.deepEqual([(await tally('asked')) - asked, (await tally('refused')) - refused], [15, 4]);
-    const many = (await letters(email)).find(({ kind }) => kind === 'manyNotices');
+    assert.deepEqual([(await tally('asked')) - requested, (await tally('refused')) - refused], [15, 4]);
+    const many = (await emails(email)).find(({ kind }) => kind === 'manyNotices');
     assert.match(many?.text ?? '', /mai multe schimbări decât vă putem scrie pe rând/);
     assert.ok(many?.html.includes(`${SITE}/cont/siguranta`));
     const later = NOW + HOUR_MS + 1_000;
-    for (let made = 0; made < 11; made++) await cycle(later + made);
+    for (let built = 0; built < 11; built++) await cycle(later + built);
     assert.equal(await kinds(), 'keyMade 20, manyNotices 2');
   });
 
   test('an account without an address gets its key, and nobody a letter', async () => {
     const id = await createAccount(state, { email: null, password: null }, NOW);
     for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, id, to, NOW);
-    const asked = await tally('asked');
+    const requested = await tally('asked');
     await make(id);
     assert.equal((await keys.list(id, NOW)).length, 1);
-    assert.equal(await tally('asked'), asked);
+    assert.equal(await tally('asked'), requested);
   });
 });

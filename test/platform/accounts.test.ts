@@ -28,17 +28,18 @@ const refusedWith =
     error instanceof ApiError && error.code === code && (message?.test(error.message) ?? true);
 
 onBothEngines((engine) => {
-  let place: Place;
+  let location: Place;
   let state: Database;
   before(async () => {
-    place = await engine.place();
-    state = await place.database();
+    location = await engine.place();
+    state = await location.database();
     await migrate(state, migrationsOf('state', engine.name));
   });
   after(() => state.close());
 
-  let made = 0;
-  const account = (): Promise<string> => createAccount(state, { email: `a${++made}@example.ro`, password: null }, NOW);
+  let created = 0;
+  const account = (): Promise<string> =>
+    createAccount(state, { email: `a${++created}@example.ro`, password: null }, NOW);
   const proAccount = async (): Promise<string> => {
     const id = await account();
     await changeSubscription(state, id, 'incomplete', NOW);
@@ -116,14 +117,14 @@ onBothEngines((engine) => {
   describe('keys', () => {
     let watch: ChangeWatch;
     let used: LastUsed;
-    let holders: KeyOwners;
+    let owners: KeyOwners;
     before(async () => {
       const fail = (error: unknown): never => {
         throw error;
       };
       watch = await watchChanges(state, 'access', () => {}, fail);
       used = lastUsed(state, fail);
-      holders = keyOwners({ state, watch, pepper: PEPPER, country: 'romania', used });
+      owners = keyOwners({ state, watch, pepper: PEPPER, country: 'romania', used });
     });
     after(async () => {
       await watch.stop();
@@ -171,39 +172,39 @@ onBothEngines((engine) => {
       const id = await proAccount();
       const [one, other] = [await issue(id), await issue(id)];
       for (const { key, id: keyId } of [one, other, one, other])
-        assert.deepEqual(await holders.ownerOf(key, NOW), { account: id, key: keyId });
+        assert.deepEqual(await owners.ownerOf(key, NOW), { account: id, key: keyId });
       await revokeKey(state, one.id, INSTANT);
       await watch.poll();
-      await assert.rejects(async () => holders.ownerOf(one.key, NOW), refusedWith('INVALID_API_KEY', /revoked/));
-      await holders.ownerOf(other.key, NOW);
+      await assert.rejects(async () => owners.ownerOf(one.key, NOW), refusedWith('INVALID_API_KEY', /revoked/));
+      await owners.ownerOf(other.key, NOW);
       await changeSubscription(state, id, 'canceling', NOW, new Date(NOW + DAY_MS).toISOString());
       await watch.poll();
-      await holders.ownerOf(other.key, NOW);
-      await assert.rejects(async () => holders.ownerOf(other.key, NOW + DAY_MS), refusedWith('SUBSCRIPTION_INACTIVE'));
+      await owners.ownerOf(other.key, NOW);
+      await assert.rejects(async () => owners.ownerOf(other.key, NOW + DAY_MS), refusedWith('SUBSCRIPTION_INACTIVE'));
     });
 
     test('what another process changes counts here without a restart', async () => {
       const { key, id } = await issue(await proAccount());
-      await holders.ownerOf(key, NOW);
-      const elsewhere = await place.database();
+      await owners.ownerOf(key, NOW);
+      const elsewhere = await location.database();
       await revokeKey(elsewhere, id, INSTANT);
       await elsewhere.close();
       const isRefused = async (): Promise<boolean> => {
         try {
-          await holders.ownerOf(key, NOW);
+          await owners.ownerOf(key, NOW);
           return false;
         } catch {
           return true;
         }
       };
       await until('the key is refused', isRefused);
-      await assert.rejects(async () => holders.ownerOf(key, NOW), refusedWith('INVALID_API_KEY', /revoked/));
+      await assert.rejects(async () => owners.ownerOf(key, NOW), refusedWith('INVALID_API_KEY', /revoked/));
     });
 
     test('a key kept at hand expires to the millisecond', async () => {
       const { key } = await issue(await proAccount(), new Date(NOW + 1_000).toISOString());
-      await holders.ownerOf(key, NOW + 999);
-      await assert.rejects(async () => holders.ownerOf(key, NOW + 1_000), refusedWith('INVALID_API_KEY', /expired/));
+      await owners.ownerOf(key, NOW + 999);
+      await assert.rejects(async () => owners.ownerOf(key, NOW + 1_000), refusedWith('INVALID_API_KEY', /expired/));
     });
 
     test('a key of the free tier names the day on which that ended, whatever its account has', async () => {
@@ -211,7 +212,7 @@ onBothEngines((engine) => {
       assert.equal(await rememberFreeKey(state, PEPPER, key, NOW), true);
       assert.equal(await rememberFreeKey(state, PEPPER, key, NOW), false);
       await assert.rejects(
-        async () => holders.ownerOf(key, NOW),
+        async () => owners.ownerOf(key, NOW),
         refusedWith('SUBSCRIPTION_INACTIVE', /21 August 2026/),
       );
       const row = await keyOwnerByDigest(state, digestOf(PEPPER, key));
@@ -220,17 +221,17 @@ onBothEngines((engine) => {
       await watch.poll();
       await watch.poll();
       await assert.rejects(
-        async () => holders.ownerOf(key, NOW),
+        async () => owners.ownerOf(key, NOW),
         refusedWith('SUBSCRIPTION_INACTIVE', /21 August 2026/),
       );
     });
 
     test('a key that was tried before it was taken over is known after the next look', async () => {
       const key = generateKey();
-      await assert.rejects(async () => holders.ownerOf(key, NOW), refusedWith('INVALID_API_KEY', /does not exist/));
+      await assert.rejects(async () => owners.ownerOf(key, NOW), refusedWith('INVALID_API_KEY', /does not exist/));
       await rememberFreeKey(state, PEPPER, key, NOW);
       await watch.poll();
-      await assert.rejects(async () => holders.ownerOf(key, NOW), refusedWith('SUBSCRIPTION_INACTIVE'));
+      await assert.rejects(async () => owners.ownerOf(key, NOW), refusedWith('SUBSCRIPTION_INACTIVE'));
     });
 
     test('the last use is written once for many, and never set back', async () => {
@@ -239,13 +240,13 @@ onBothEngines((engine) => {
         (await state.one<{ at: string | null }>('select last_used_at as at from api_key where id = $1', [id]))?.at;
       // From here on nothing is read, and nothing is written by itself in between.
       await watch.poll();
-      for (let i = 0; i < 100; i++) await holders.ownerOf(key, NOW + i);
+      for (let i = 0; i < 100; i++) await owners.ownerOf(key, NOW + i);
       await used.flush();
       assert.equal(await stored(), new Date(NOW + 99).toISOString());
-      await holders.ownerOf(key, NOW + 50_000);
+      await owners.ownerOf(key, NOW + 50_000);
       await used.flush();
       assert.equal(await stored(), new Date(NOW + 99).toISOString(), 'within the same minute');
-      await holders.ownerOf(key, NOW + 70_000);
+      await owners.ownerOf(key, NOW + 70_000);
       await used.flush();
       assert.equal(await stored(), new Date(NOW + 70_000).toISOString());
     });

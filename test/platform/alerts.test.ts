@@ -58,7 +58,7 @@ test('every figure that a rule asks for exists, with the labels that it asks for
 
 test('what to do about an alert stands on one page, which names no other alert', () => {
   const pages = ['docs/mail.md', 'docs/billing.md', 'docs/hosts.md', 'docs/operations.md'].map(read);
-  const told = pages.flatMap((page) => [...page.matchAll(/^\| `(Firmoteca\w+)` \|/gm)].map(([, name = '']) => name));
-  assert.deepEqual(told.toSorted(), alerts.toSorted());
+  const result = pages.flatMap((page) => [...page.matchAll(/^\| `(Firmoteca\w+)` \|/gm)].map(([, name = '']) => name));
+  assert.deepEqual(result.toSorted(), alerts.toSorted());
   for (const page of pages) assert.doesNotMatch(page, /^ *expr:/m);
 });

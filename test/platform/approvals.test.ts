@@ -19,14 +19,14 @@ onBothEngines((engine) => {
   let hosts: Database[];
   let state: Database;
   let desks: Approvals[];
-  let desk: Approvals;
+  let documentsClient: Approvals;
   before(async () => {
-    const place = await engine.place();
-    hosts = [await place.database(), await place.database()];
+    const location = await engine.place();
+    hosts = [await location.database(), await location.database()];
     [state] = hosts as [Database];
     await migrate(state, migrationsOf('state', engine.name));
     desks = hosts.map((host) => approvals({ state: host, secret: 'secret', appName }));
-    [desk] = desks as [Approvals];
+    [documentsClient] = desks as [Approvals];
   });
   after(async () => {
     for (const host of hosts) await host.close();
@@ -44,7 +44,7 @@ onBothEngines((engine) => {
     ]);
     return id;
   }
-  const wish = (of: string, kind: ApprovalKind = 'checkout', about: string | null = null) => ({
+  const intent = (of: string, kind: ApprovalKind = 'checkout', about: string | null = null) => ({
     account: of,
     client: 'a',
     kind,
@@ -54,8 +54,8 @@ onBothEngines((engine) => {
 
   test('of ten checkouts asked for at once on two hosts three are begun', async () => {
     const own = await account();
-    const asked = Array.from({ length: 10 }, (_, n) => (desks[n % 2] as Approvals).open(wish(own), NOW));
-    const outcomes = await Promise.allSettled(asked);
+    const requested = Array.from({ length: 10 }, (_, n) => (desks[n % 2] as Approvals).open(intent(own), NOW));
+    const outcomes = await Promise.allSettled(requested);
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 3);
     for (const outcome of outcomes) if (outcome.status === 'rejected') assert.ok(isTooMany(outcome.reason));
     const events = await eventsOf(state, own, 20);
@@ -64,39 +64,39 @@ onBothEngines((engine) => {
       Array.from({ length: 3 }, () => ['appAsked', 'checkout', 'App a']),
     );
     // Neither another kind nor another account is counted with them.
-    await desk.open(wish(own, 'manage'), NOW);
-    await desk.open(wish(await account()), NOW);
+    await documentsClient.open(intent(own, 'manage'), NOW);
+    await documentsClient.open(intent(await account()), NOW);
   });
 
   test('what was declined or has expired counts for an hour, what is done does not', async () => {
     const own = await account();
     const close = async (to: 'done' | 'declined', now: number): Promise<void> => {
-      const { id } = await desk.open(wish(own), now);
-      const approval = await desk.find(own, id, now);
-      assert.ok(approval && (await desk.close(approval, to, now)));
+      const { id } = await documentsClient.open(intent(own), now);
+      const approval = await documentsClient.find(own, id, now);
+      assert.ok(approval && (await documentsClient.close(approval, to, now)));
     };
     for (let n = 0; n < 5; n++) await close('done', NOW);
     for (let n = 0; n < 2; n++) await close('declined', NOW);
-    await desk.open(wish(own), NOW);
-    await assert.rejects(desk.open(wish(own), NOW + 45 * MINUTE), isTooMany);
-    await desk.open(wish(own), NOW + 60 * MINUTE);
+    await documentsClient.open(intent(own), NOW);
+    await assert.rejects(documentsClient.open(intent(own), NOW + 45 * MINUTE), isTooMany);
+    await documentsClient.open(intent(own), NOW + 60 * MINUTE);
   });
 
   test('an errand is its account’s alone, and ends after half an hour', async () => {
     const [own, other] = [await account(), await account()];
-    const { id, expiresAt } = await desk.open(wish(own, 'makeKey', 'ERP'), NOW);
+    const { id, expiresAt } = await documentsClient.open(intent(own, 'makeKey', 'ERP'), NOW);
     assert.match(id, /^[A-Za-z0-9_-]{43}$/);
     assert.equal(Date.parse(expiresAt), NOW + APPROVAL_MINUTES * MINUTE);
-    assert.equal(await desk.find(other, id, NOW), null);
+    assert.equal(await documentsClient.find(other, id, NOW), null);
     for (const wrong of ['', 'x', `${id}x`, id.slice(1), id.toLowerCase(), "' or 1=1"])
-      assert.equal(await desk.find(own, wrong, NOW), null, wrong);
-    const approval = await desk.find(own, id, NOW);
+      assert.equal(await documentsClient.find(own, wrong, NOW), null, wrong);
+    const approval = await documentsClient.find(own, id, NOW);
     assert.deepEqual([approval?.state, approval?.about, approval?.kind], ['open', 'ERP', 'makeKey']);
     const late = NOW + APPROVAL_MINUTES * MINUTE;
-    assert.equal((await desk.find(own, id, late))?.state, 'expired');
+    assert.equal((await documentsClient.find(own, id, late))?.state, 'expired');
     assert.ok(approval);
-    assert.equal(await desk.close({ ...approval, account: other }, 'done', NOW), false);
-    assert.equal(await desk.close(approval, 'done', late), false);
+    assert.equal(await documentsClient.close({ ...approval, account: other }, 'done', NOW), false);
+    assert.equal(await documentsClient.close(approval, 'done', late), false);
     assert.equal(
       JSON.stringify(await state.all('select * from errand')).includes(id),
       false,
@@ -106,8 +106,8 @@ onBothEngines((engine) => {
 
   test('of twenty who finish or decline it at once one does', async () => {
     const own = await account();
-    const { id } = await desk.open(wish(own), NOW);
-    const approval = await desk.find(own, id, NOW);
+    const { id } = await documentsClient.open(intent(own), NOW);
+    const approval = await documentsClient.find(own, id, NOW);
     assert.ok(approval);
     const closings = Array.from({ length: 20 }, (_, n) =>
       (desks[n % 2] as Approvals).close(approval, n % 3 ? 'done' : 'declined', NOW),
@@ -117,44 +117,49 @@ onBothEngines((engine) => {
 
   test('what an app asked for ends with its connection', async () => {
     const own = await account();
-    const { id } = await desk.open(wish(own, 'cancel'), NOW);
-    const approval = await desk.find(own, id, NOW);
+    const { id } = await documentsClient.open(intent(own, 'cancel'), NOW);
+    const approval = await documentsClient.find(own, id, NOW);
     assert.ok(approval?.state === 'open');
     await state.write([{ sql: `delete from oauth_record where kind = 'Grant' and account_id = $1`, params: [own] }]);
-    assert.equal((await desk.find(own, id, NOW))?.state, 'expired');
-    assert.equal(await desk.takeAnswer(id, wish(own, 'cancel'), NOW), null);
-    assert.equal(await desk.close(approval, 'done', NOW), false);
+    assert.equal((await documentsClient.find(own, id, NOW))?.state, 'expired');
+    assert.equal(await documentsClient.takeAnswer(id, intent(own, 'cancel'), NOW), null);
+    assert.equal(await documentsClient.close(approval, 'done', NOW), false);
   });
 
   test('an answer is taken once, from whoever was asked, about what was asked', async () => {
     const [own, other] = [await account(), await account()];
-    const { id } = await desk.open(wish(own, 'revokeKey', 'k'), NOW);
-    const right = wish(own, 'revokeKey', 'k');
+    const { id } = await documentsClient.open(intent(own, 'revokeKey', 'k'), NOW);
+    const right = intent(own, 'revokeKey', 'k');
     for (const wrong of [{ account: other }, { client: 'b' }, { kind: 'cancel' as const }])
-      assert.equal(await desk.takeAnswer(id, { ...right, ...wrong }, NOW), null);
-    assert.equal(await desk.takeAnswer(id, right, NOW + APPROVAL_MINUTES * MINUTE), null);
+      assert.equal(await documentsClient.takeAnswer(id, { ...right, ...wrong }, NOW), null);
+    assert.equal(await documentsClient.takeAnswer(id, right, NOW + APPROVAL_MINUTES * MINUTE), null);
     const answers = Array.from({ length: 20 }, (_, n) => (desks[n % 2] as Approvals).takeAnswer(id, right, NOW));
     assert.equal((await Promise.all(answers)).filter(Boolean).length, 1);
-    const about = await desk.open(wish(own, 'revokeKey', 'k'), NOW);
-    assert.equal(await desk.takeAnswer(about.id, { ...right, about: 'another' }, NOW), null);
-    assert.equal(await desk.takeAnswer(about.id, right, NOW), null, 'who answered about something else has answered');
+    const about = await documentsClient.open(intent(own, 'revokeKey', 'k'), NOW);
+    assert.equal(await documentsClient.takeAnswer(about.id, { ...right, about: 'another' }, NOW), null);
+    assert.equal(
+      await documentsClient.takeAnswer(about.id, right, NOW),
+      null,
+      'who answered about something else has answered',
+    );
   });
 
   test('nothing is begun for an account that is blocked, gone, or everybody’s', async () => {
     const own = await account();
     await state.write([{ sql: 'update account set blocked_at = $2 where id = $1', params: [own, '2026-11-16'] }]);
-    await assert.rejects(desk.open(wish(own), NOW), isTooMany);
-    await assert.rejects(desk.open(wish('nobody'), NOW), isTooMany);
-    await assert.rejects(desk.open(wish(DEMO_ACCOUNT), NOW), ApiError);
+    await assert.rejects(documentsClient.open(intent(own), NOW), isTooMany);
+    await assert.rejects(documentsClient.open(intent('nobody'), NOW), isTooMany);
+    await assert.rejects(documentsClient.open(intent(DEMO_ACCOUNT), NOW), ApiError);
     assert.equal((await state.all('select 1 from errand where account_id = $1', [own])).length, 0);
   });
 
   test('calls are counted by day without what was said, and tidied with the errands', async () => {
     const own = await account();
     const asker = { account: own, client: 'a' };
-    for (let n = 0; n < 3; n++) await desk.recordCall(asker, 'revoke_api_key', { id: 'what was said' }, NOW + n);
-    await desk.recordCall(asker, 'revoke_api_key', { id: 'other' }, NOW);
-    await desk.recordCall({ ...asker, account: 'nobody' }, 'list_plans', {}, NOW);
+    for (let n = 0; n < 3; n++)
+      await documentsClient.recordCall(asker, 'revoke_api_key', { id: 'what was said' }, NOW + n);
+    await documentsClient.recordCall(asker, 'revoke_api_key', { id: 'other' }, NOW);
+    await documentsClient.recordCall({ ...asker, account: 'nobody' }, 'list_plans', {}, NOW);
     const rows = await state.all<{ calls: number; tool: string; day: string }>(
       'select * from agent_call where account_id = $1 order by calls',
       [own],
@@ -167,7 +172,7 @@ onBothEngines((engine) => {
       ],
     );
     assert.equal(JSON.stringify(rows).includes('what was said'), false);
-    await desk.open(wish(own), NOW);
+    await documentsClient.open(intent(own), NOW);
     const count = async (table: string): Promise<number> =>
       (await state.all(`select 1 from ${table} where account_id = $1`, [own])).length;
     await cleanUpApprovals(state, NOW + 6 * 86_400_000);

@@ -91,9 +91,9 @@ onBothEngines((engine) => {
     await quiet();
     const sessions = await Promise.all(Array.from({ length: 5 }, () => kit.checkout(account)));
     assert.equal(new Set(sessions).size, 1);
-    const made = Object.values(kit.standIn.ledger.data.customers).filter((one) => one.metadata?.account === account);
+    const created = Object.values(kit.standIn.ledger.data.customers).filter((one) => one.metadata?.account === account);
     assert.deepEqual(
-      made.map(({ id }) => id),
+      created.map(({ id }) => id),
       [await customerFor(account)],
     );
     kit.standIn.ledger.complete(sessions[0] ?? '', true);

@@ -50,7 +50,7 @@ interface Listed {
   }[];
   surplus: { subscription: string; surplus: string }[];
 }
-const listed = async (): Promise<Listed> => (await run('billing', 'list', '--json')).json() as Listed;
+const list = async (): Promise<Listed> => (await run('billing', 'list', '--json')).json() as Listed;
 const waitingEvents = async (): Promise<{ account_id: string }[]> =>
   (await run('billing', 'events', '--state', 'waiting', '--json')).json() as { account_id: string }[];
 const paying = async (): Promise<string> => {
@@ -65,7 +65,7 @@ const paying = async (): Promise<string> => {
 
 test('who pays is listed; events that nobody heard of are made good by reconcile', async () => {
   const account = await paying();
-  const [own] = (await listed()).accounts;
+  const [own] = (await list()).accounts;
   assert.deepEqual([own?.account, own?.plan, own?.grantedBy], [account, 'active', 'provider']);
   kit.standIn.webhookFaults.wrongSecret = true;
   kit.standIn.ledger.cancel(own?.subscription ?? '');
@@ -74,7 +74,7 @@ test('who pays is listed; events that nobody heard of are made good by reconcile
   const { code, json } = await run('billing', 'reconcile', '--json');
   assert.equal(code, 0);
   assert.deepEqual(json(), { asked: 1, waiting: 0 });
-  assert.equal((await listed()).accounts[0]?.plan, 'canceled');
+  assert.equal((await list()).accounts[0]?.plan, 'canceled');
 });
 
 test('a plan that is paid for is not changed behind the provider’s back; billing cancel ends it there', async () => {
@@ -90,7 +90,7 @@ test('a plan that is paid for is not changed behind the provider’s back; billi
   }
   assert.equal((await run('billing', 'cancel', account)).code, 0);
   const plan = async (): Promise<string | undefined> =>
-    (await listed()).accounts.find((each) => each.account === account)?.plan;
+    (await list()).accounts.find((each) => each.account === account)?.plan;
   assert.equal(await plan(), 'canceling');
   assert.equal((await run('billing', 'cancel', account, '--now')).code, 0);
   assert.equal(await plan(), 'canceled');
@@ -126,7 +126,7 @@ test('a provider that is away: retry says what waits, and exits with 1', async (
   assert.ok(rows.length > 0 && rows.every(({ account_id }) => account_id === account));
   // The service asks at the same time, and may be the one that holds the account.
   await until('it is told why', async () =>
-    /did not answer/.test(String((await listed()).accounts.find((each) => each.account === account)?.fault)),
+    /did not answer/.test(String((await list()).accounts.find((each) => each.account === account)?.fault)),
   );
   kit.standIn.faults.broken = 0;
   assert.equal((await run('billing', 'retry', '--json')).code, 0);
@@ -143,11 +143,11 @@ test('a refund that the provider refuses waits for the operator, who notes that 
   // Nobody knows that payment any more.
   for (const [id, { invoice }] of Object.entries(kit.standIn.ledger.data.payments))
     if (invoice === second.latest_invoice) {
-      const kept = kit.standIn.ledger.data.payments[id];
-      if (kept) kept.payment = { type: 'charge', charge: 'ch_1' } as never;
+      const stored = kit.standIn.ledger.data.payments[id];
+      if (stored) stored.payment = { type: 'charge', charge: 'ch_1' } as never;
     }
   await until('it waits', async () =>
-    (await listed()).surplus.some(({ subscription, surplus }) => subscription === second.id && surplus === 'refused'),
+    (await list()).surplus.some(({ subscription, surplus }) => subscription === second.id && surplus === 'refused'),
   );
   const { findings } = (await run('doctor', '--json')).json() as {
     findings: { check: string; state: string; found: string }[];
@@ -158,18 +158,18 @@ test('a refund that the provider refuses waits for the operator, who notes that 
 });
 
 test('doctor says whether the provider lets us in and whether prices agree', async () => {
-  const told = async (more: Record<string, string>): Promise<string> => {
+  const result = async (more: Record<string, string>): Promise<string> => {
     const { json } = await firmoteca(['doctor', '--json'], environment(more));
     const { findings } = json() as { findings: { check: string; state: string; found: string }[] };
     const found = findings.find(({ check }) => check === 'payment provider');
     return `${found?.state}: ${found?.found}`;
   };
-  assert.match(await told({}), /^ok: Stripe lets us in, test mode, 49 RON\/month/);
+  assert.match(await result({}), /^ok: Stripe lets us in, test mode, 49 RON\/month/);
   kit.standIn.ledger.data.prices.price_pro = priceOf({ amount: 5_900, currency: 'ron', per: 'month' }, 1, 'price_pro');
-  assert.match(await told({ STRIPE_PRICE_ID: 'price_pro' }), /^wrong: price_pro is 59 RON\/month; pages say 49/);
-  assert.match(await told({ STRIPE_PRICE_ID: 'price_none' }), /^wrong: it does not know the price/);
-  assert.match(await told({ FIRMOTECA_PRO_PRICE: '59 RON/month', STRIPE_PRICE_ID: 'price_pro' }), /^ok/);
-  const locked = await told({ STRIPE_SECRET_KEY: 'sk_test_another' });
+  assert.match(await result({ STRIPE_PRICE_ID: 'price_pro' }), /^wrong: price_pro is 59 RON\/month; pages say 49/);
+  assert.match(await result({ STRIPE_PRICE_ID: 'price_none' }), /^wrong: it does not know the price/);
+  assert.match(await result({ FIRMOTECA_PRO_PRICE: '59 RON/month', STRIPE_PRICE_ID: 'price_pro' }), /^ok/);
+  const locked = await result({ STRIPE_SECRET_KEY: 'sk_test_another' });
   assert.match(locked, /^wrong: The payment provider did not answer: StripeAuthenticationError/);
   assert.doesNotMatch(locked, /sk_test/);
 });

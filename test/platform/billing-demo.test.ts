@@ -108,13 +108,13 @@ test('a letter of the demo leads to where the service listens', async () => {
   const side = await startBilling(config, service.store, (error) => assert.fail(String(error)));
   side.listening(service.port);
   const duty = side.startPlanReconciliation(state);
-  const letter = (): Promise<{ text: string; html: string } | null> =>
+  const mail = (): Promise<{ text: string; html: string } | null> =>
     state.one(`select text, html from letter where account_id = $1 and kind = 'plan-ended'`, [account]);
-  await until('its end is told', async () => (await letter()) !== null);
+  await until('its end is told', async () => (await mail()) !== null);
   await duty.stop();
   await side.stop();
-  const told = await letter();
-  for (const words of [told?.text, told?.html]) assert.ok(words?.includes(`${service.origin}/cont/abonament`));
+  const result = await mail();
+  for (const words of [result?.text, result?.html]) assert.ok(words?.includes(`${service.origin}/cont/abonament`));
 });
 
 test('the side of a service that keeps plans starts and stops, with a provider and without', async () => {

@@ -21,13 +21,13 @@ onBothEngines((engine) => {
 
   const needs = (isReady = true) => {
     const page = (language: string): string => (language === 'ro' ? '/cont/abonament' : '/en/account/subscription');
-    const told = planNotices({
+    const result = planNotices({
       state: kit.state,
       mailer: mailer({ isReady }),
       site: () => 'https://firme.example',
       page,
     });
-    return { ...kit.sync, ...told };
+    return { ...kit.sync, ...result };
   };
   interface Queued {
     kind: string;
@@ -53,16 +53,16 @@ onBothEngines((engine) => {
 
   test('where nobody knows our address a letter has no link, and names us once', async () => {
     const account = await kit.account();
-    const told = planNotices({
+    const result = planNotices({
       state: kit.state,
       mailer: mailer({ isReady: true }),
       site: () => null,
       page: () => '/',
     });
-    await kit.state.write(await told.grantEndStatements(account, () => ({ sql: 'select 1' })));
-    const [letter] = await lettersOf(account);
-    assert.match(letter?.text ?? '', /Trimis automat de Firmoteca\. Acest/);
-    assert.doesNotMatch(letter?.text ?? '', /http|Firmoteca, /);
+    await kit.state.write(await result.grantEndStatements(account, () => ({ sql: 'select 1' })));
+    const [email] = await lettersOf(account);
+    assert.match(email?.text ?? '', /Trimis automat de Firmoteca\. Acest/);
+    assert.doesNotMatch(email?.text ?? '', /http|Firmoteca, /);
   });
 
   test('a payment that failed and a plan that ended are told once each; that Pro began needs no letter', async () => {
@@ -77,15 +77,15 @@ onBothEngines((engine) => {
     await sync(needs(), account);
     kit.standIn.ledger.cancel(subscription);
     await sync(needs(), account);
-    const letters = await lettersOf(account);
+    const emails = await lettersOf(account);
     assert.deepEqual(
-      letters.map(({ kind, subject }) => [kind, subject]),
+      emails.map(({ kind, subject }) => [kind, subject]),
       [
         ['plan-unpaid', 'Plata pentru Pro nu a reușit'],
         ['plan-ended', 'Planul dumneavoastră Pro s-a încheiat'],
       ],
     );
-    assert.match(letters[0]?.text ?? '', /https:\/\/firme\.example\/cont\/abonament/);
+    assert.match(emails[0]?.text ?? '', /https:\/\/firme\.example\/cont\/abonament/);
     const happened = (await eventsOf(kit.state, account, 100)).map(({ kind, about }) =>
       `${kind} ${about ?? ''}`.trim(),
     );

@@ -16,10 +16,10 @@ import { until } from '#test/support/until.ts';
 
 onBothEngines((engine) => {
   let kit: BillingKit;
-  let place: Place;
+  let location: Place;
   before(async () => {
-    place = await engine.place();
-    kit = await billingKit(place);
+    location = await engine.place();
+    kit = await billingKit(location);
   });
   after(() => kit.close());
   const { becomes, mended, paying, post, quiet, signed, stateOf } = customersOf(() => kit);
@@ -43,11 +43,14 @@ onBothEngines((engine) => {
       'v1='.repeat(3_000),
     ];
     const answers = await Promise.all(hostile.map((signature) => post(body, signature)));
-    const told = await Promise.all(
+    const result = await Promise.all(
       answers.map(async (answer) => [answer.status, ((await answer.json()) as { error: unknown }).error]),
     );
-    for (const each of told) assert.deepEqual(each, told[0]);
-    assert.deepEqual(told[0], [400, { code: 'INVALID_BODY', message: 'This event is not from the payment provider.' }]);
+    for (const each of result) assert.deepEqual(each, result[0]);
+    assert.deepEqual(result[0], [
+      400,
+      { code: 'INVALID_BODY', message: 'This event is not from the payment provider.' },
+    ]);
     assert.ok(!(await eventRows(kit.state, 1_000, null)).some(({ id }) => id === 'evt_forged'));
   });
 
@@ -153,12 +156,12 @@ onBothEngines((engine) => {
     for (const account of accounts) await addCustomer(state, { account, customer: `cus_${account}`, email: null, now });
     await quiet();
     const answers = Promise.withResolvers<[]>();
-    let asked = 0;
+    let requested = 0;
     const subscriptionsOf = (): Promise<[]> => {
-      asked++;
+      requested++;
       return answers.promise;
     };
-    const desk = billing({
+    const client = billing({
       ...kit.sync,
       provider: { ...kit.provider, subscriptionsOf },
       page: () => '/',
@@ -166,7 +169,7 @@ onBothEngines((engine) => {
     });
     const taken = accounts.map((account) => {
       const body = eventText(`evt_${account}`, { data: { object: { object: 'invoice', customer: `cus_${account}` } } });
-      return desk.receiveEvent(Buffer.from(body), signatureOf(body, WEBHOOK_SECRET, seconds()), Date.now());
+      return client.receiveEvent(Buffer.from(body), signatureOf(body, WEBHOOK_SECRET, seconds()), Date.now());
     });
     assert.deepEqual(new Set(await Promise.all(taken)), new Set([true]));
     const waiting = (await eventRows(state, 1_000, 'waiting')).map(({ account_id }) => account_id);
@@ -174,10 +177,10 @@ onBothEngines((engine) => {
       accounts.filter((account) => !waiting.includes(account)),
       [],
     );
-    await until('somebody is asked about', async () => asked > 0);
-    assert.ok(asked <= 20, `${asked} at a time`);
+    await until('somebody is asked about', async () => requested > 0);
+    assert.ok(requested <= 20, `${requested} at a time`);
     answers.resolve([]);
-    await desk.close();
+    await client.close();
     kit.standIn.faults.down = 1_000;
     const more = accounts.map((account) =>
       signed(eventText(`evt_more_${account}`, { data: { object: { object: 'invoice', customer: `cus_${account}` } } })),
@@ -192,8 +195,8 @@ onBothEngines((engine) => {
     assert.equal((await signed(eventText('evt_hostile', { type: "x'; drop table billing_event; --" }))).status, 200);
     const rows = new Map((await eventRows(kit.state, 1_000, 'ignored')).map(({ id, outcome }) => [id, outcome]));
     assert.equal(rows.get('evt_customer'), 'unknownCustomer');
-    const kept = await eventRows(kit.state, 1_000, null);
-    assert.ok(!JSON.stringify(kept).includes('cus_nobody'), 'whose it was is nobody’s business');
+    const stored = await eventRows(kit.state, 1_000, null);
+    assert.ok(!JSON.stringify(stored).includes('cus_nobody'), 'whose it was is nobody’s business');
     assert.equal(rows.get('evt_type'), 'type');
     assert.equal(rows.get('evt_mode'), 'otherMode');
     assert.equal(rows.get('evt_hostile'), 'type');
@@ -260,18 +263,18 @@ onBothEngines((engine) => {
     kit.standIn.faults.slowMs = 60_000;
     const body = eventText(`evt_killed_${account}`, { data: { object: { object: 'invoice', customer } } });
     const words = [
-      place.databaseUrl ?? join(place.folder, 'test.db'),
+      location.databaseUrl ?? join(location.folder, 'test.db'),
       JSON.stringify(kit.settings),
       body,
       signatureOf(body, WEBHOOK_SECRET, seconds()),
     ];
-    const asked = kit.standIn.requests.length;
+    const requested = kit.standIn.requests.length;
     const child = spawn(process.execPath, [join(import.meta.dirname, '../support/killed-billing.ts'), ...words], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const [told] = (await once(child.stdout, 'data')) as [Buffer];
-    assert.equal(told.toString(), 'taken\n');
-    await until('it asks', async () => kit.standIn.requests.length > asked);
+    const [result] = (await once(child.stdout, 'data')) as [Buffer];
+    assert.equal(result.toString(), 'taken\n');
+    await until('it asks', async () => kit.standIn.requests.length > requested);
     child.kill('SIGKILL');
     await once(child, 'close');
     kit.standIn.faults.slowMs = 0;

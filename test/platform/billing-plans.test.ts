@@ -32,10 +32,10 @@ onBothEngines((engine) => {
       provider: {
         ...kit.provider,
         subscriptionsOf: async (customer: string) => {
-          const told = await kit.provider.subscriptionsOf(customer);
+          const result = await kit.provider.subscriptionsOf(customer);
           heardFirst.resolve();
           await goOn.promise;
-          return told;
+          return result;
         },
       },
     };

@@ -20,8 +20,8 @@ before(async () => {
 after(() => rmSync(folder, { recursive: true }));
 
 test('neither keys nor cookies nor payments nor addresses are ever written to a log', async () => {
-  const { said } = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
-  const { key } = JSON.parse(said) as { key: string };
+  const { said: output } = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
+  const { key } = JSON.parse(output) as { key: string };
   const [unknown, inPath, inQuery] = [generateKey(), generateKey(), generateKey()];
   const page = await fetch(service.origin);
   const cookie = page.headers.get('set-cookie')?.split(';')[0] ?? '';

@@ -54,7 +54,7 @@ after(async () => {
 const mail = (args: string[], more: Environment = {}) => firmoteca(['mail', ...args], { ...settings, ...more });
 
 async function markFailed(until?: number): Promise<string> {
-  const letter = emailOf({
+  const email = emailOf({
     to: 'nobody@example.ro',
     language: 'ro',
     subject: 'Resetarea parolei',
@@ -63,7 +63,7 @@ async function markFailed(until?: number): Promise<string> {
     site: 'https://firmoteca.example',
   });
   const about = { kind: 'reset', account: null, now: Date.now(), ...(until !== undefined && { until }) };
-  const queued = mailer({ isReady: true }).queue(letter, about);
+  const queued = mailer({ isReady: true }).queue(email, about);
   await store.state.write(queued.statements);
   const transport = smtpTransport(smtpAt(server.port, { user: 'firmoteca', password: 'open' }));
   const throws = (error: unknown): void => {
@@ -99,17 +99,14 @@ test('a letter that tries the server arrives, or it is said why not', async () =
 
 test('letters are listed and shown without their words', async () => {
   const id = await markFailed();
-  const listed = await mail(['list', '--state', 'failed', '--json']);
-  const [letter] = listed.json() as (EmailReport & { canBeRetried: boolean })[];
-  assert.equal(letter?.id, id);
-  assert.deepEqual(
-    [letter?.state, letter?.to, letter?.kind, letter?.tries],
-    ['failed', 'nobody@example.ro', 'reset', 1],
-  );
-  assert.match(letter?.lastError ?? '', /550 No such user/);
-  assert.equal(letter?.canBeRetried, true);
+  const entries = await mail(['list', '--state', 'failed', '--json']);
+  const [email] = entries.json() as (EmailReport & { canBeRetried: boolean })[];
+  assert.equal(email?.id, id);
+  assert.deepEqual([email?.state, email?.to, email?.kind, email?.tries], ['failed', 'nobody@example.ro', 'reset', 1]);
+  assert.match(email?.lastError ?? '', /550 No such user/);
+  assert.equal(email?.canBeRetried, true);
   for (const { stdout } of [
-    listed,
+    entries,
     await mail(['list']),
     await mail(['show', id]),
     await mail(['show', id, '--json']),
@@ -134,10 +131,10 @@ test('one that failed is put back while its link is good, and only then', async 
 });
 
 test('the doctor comes in at the mail server, and says in plain words what is wrong', async () => {
-  const [well, letters] = await findings();
+  const [well, emails] = await findings();
   assert.deepEqual([well?.state, well?.found], ['ok', `127.0.0.1:${server.port} lets us in, without TLS`]);
-  assert.equal(letters?.state, 'warning');
-  assert.match(letters?.found ?? '', /failed in the last week/);
+  assert.equal(emails?.state, 'warning');
+  assert.match(emails?.found ?? '', /failed in the last week/);
   const port = await freePort();
   const cases: [Environment, string, RegExp][] = [
     [{ SMTP_URL: `smtp://x@127.0.0.1:${port}` }, 'wrong', /No server listens at 127\.0\.0\.1/],
@@ -182,10 +179,10 @@ test('wrong words and wrong settings are told in one sentence', async () => {
     [['list'], { SMTP_PASSWORD_FILE: '' }, /SMTP_URL must be with a user and a password/],
     [['list'], { SMTP_TLS: 'maybe' }, /SMTP_TLS must be required or none/],
   ];
-  for (const [args, more, told] of cases) {
+  for (const [args, more, result] of cases) {
     const { code, stderr } = await mail(args, more);
     assert.equal(code, 2, `${args.join(' ')} ${JSON.stringify(more)}`);
-    assert.match(stderr, told);
+    assert.match(stderr, result);
     assert.doesNotMatch(stderr, /\n\s+at /);
   }
 });

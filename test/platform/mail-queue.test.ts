@@ -58,13 +58,13 @@ onBothEngines((engine) => {
 
   test('five hundred letters at once to one address: three of a kind are queued, and five in all', async () => {
     const to = somebody();
-    const [asked, refused] = [await tallied('asked'), await tallied('refused')];
+    const [requested, refused] = [await tallied('asked'), await tallied('refused')];
     const first = await Promise.all(Array.from({ length: 250 }, () => queue(to)));
     assert.equal(first.filter(Boolean).length, 3);
     const kinds = await Promise.all(Array.from({ length: 250 }, (_, i) => queue(to, { kind: `kind${i}` })));
     assert.equal(kinds.filter(Boolean).length, 2);
     assert.equal(await countTo(to), 5);
-    assert.equal(await tallied('asked'), asked + 500);
+    assert.equal(await tallied('asked'), requested + 500);
     assert.equal(await tallied('refused'), refused + 495);
   });
 

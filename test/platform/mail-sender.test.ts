@@ -41,7 +41,7 @@ onBothEngines((engine) => {
 
   let people = 0;
   async function queue(more: { now?: number; until?: number } = {}): Promise<string> {
-    const letter = emailOf({
+    const email = emailOf({
       to: `reader${++people}@example.ro`,
       language: 'en',
       subject: 'A new password',
@@ -49,7 +49,7 @@ onBothEngines((engine) => {
       link: { address: `https://firmoteca.example/en/account/password?code=${SECRET}`, label: 'Choose it' },
       site: 'https://firmoteca.example',
     });
-    const queued = ready.queue(letter, { kind: 'reset', account: null, now: Date.now(), ...more });
+    const queued = ready.queue(email, { kind: 'reset', account: null, now: Date.now(), ...more });
     assert.ok(queued.wasQueued(await state.write(queued.statements)));
     return queued.id;
   }
@@ -66,9 +66,9 @@ onBothEngines((engine) => {
   const sendNow = (port: number): Promise<number> =>
     sendDue(needs(smtpTransport(smtpAt(port))), new AbortController().signal);
   const one = async (): Promise<EmailReport> => {
-    const [letter] = await emailReports(state, null, 1);
-    assert.ok(letter);
-    return letter;
+    const [email] = await emailReports(state, null, 1);
+    assert.ok(email);
+    return email;
   };
   /** As if the time had come. */
   const makeDue = () => state.write([{ sql: `update letter set next_try_at = queued_at, lease_until = ''` }]);

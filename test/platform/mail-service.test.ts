@@ -19,14 +19,14 @@ after(() => service.close());
 
 async function write(to: string): Promise<string> {
   const { mailer, store } = service;
-  const letter = emailOf({
+  const email = emailOf({
     to,
     language: 'en',
     subject: 'A letter',
     paragraphs: ['Words.'],
     site: 'https://x.example',
   });
-  const queued = mailer.queue(letter, { kind: 'try', account: null, now: Date.now() });
+  const queued = mailer.queue(email, { kind: 'try', account: null, now: Date.now() });
   assert.ok(queued.wasQueued(await store.state.write(queued.statements)));
   return queued.id;
 }

@@ -18,7 +18,7 @@ const SHORT: SmtpTimeouts = { connectMs: 2_000, greetingMs: 500, idleMs: 500, to
 const SECRET = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4';
 
 function due(more: Partial<DueEmail> = {}): DueEmail {
-  const letter = emailOf({
+  const email = emailOf({
     to: 'ana@example.ro',
     language: 'ro',
     subject: 'Confirmați adresa „Șoimul” — țară 😀',
@@ -27,9 +27,9 @@ function due(more: Partial<DueEmail> = {}): DueEmail {
     site: 'https://firmoteca.example',
   });
   return {
-    ...letter,
+    ...email,
     id: '4f1f7a52-0000-4000-8000-000000000001',
-    recipient: letter.to,
+    recipient: email.to,
     queuedAt: '2026-11-16T08:00:00.000Z',
     tryUntil: '',
     tries: 1,
@@ -37,28 +37,28 @@ function due(more: Partial<DueEmail> = {}): DueEmail {
   };
 }
 
-const deliver = (smtp: Smtp, letter = due(), times = AMPLE, signal = new AbortController().signal) =>
-  smtpTransport(smtp, times).deliver(letter, signal);
+const deliver = (smtp: Smtp, email = due(), times = AMPLE, signal = new AbortController().signal) =>
+  smtpTransport(smtp, times).deliver(email, signal);
 
 test('a letter arrives as it was written, with a number that stays the same and no trace of a tracker', async (t) => {
   const { port, received } = await startMailServer(t);
-  const letter = due();
-  assert.equal(await deliver(smtpAt(port), letter), 'sent');
-  assert.equal(await deliver(smtpAt(port), letter), 'sent');
+  const email = due();
+  assert.equal(await deliver(smtpAt(port), email), 'sent');
+  assert.equal(await deliver(smtpAt(port), email), 'sent');
   const [first, second] = received;
   assert.ok(first && second);
   const { mail, raw, envelope } = first;
-  assert.equal(mail.subject, letter.subject);
-  assert.equal(mail.text?.replaceAll('\r\n', '\n').trimEnd(), letter.text.trimEnd());
-  assert.equal(mail.html?.replaceAll('\r\n', '\n').trimEnd(), letter.html.trimEnd());
+  assert.equal(mail.subject, email.subject);
+  assert.equal(mail.text?.replaceAll('\r\n', '\n').trimEnd(), email.text.trimEnd());
+  assert.equal(mail.html?.replaceAll('\r\n', '\n').trimEnd(), email.html.trimEnd());
   assert.deepEqual([mail.from?.name, mail.from?.address], ['Firmoteca', 'scrisori@firmoteca.example']);
   assert.deepEqual(
     mail.to?.map(({ address }) => address),
     ['ana@example.ro'],
   );
-  assert.equal(mail.messageId, `<${letter.id}@firmoteca.example>`);
+  assert.equal(mail.messageId, `<${email.id}@firmoteca.example>`);
   assert.equal(second.mail.messageId, mail.messageId);
-  assert.equal(new Date(mail.date ?? '').toISOString(), letter.queuedAt);
+  assert.equal(new Date(mail.date ?? '').toISOString(), email.queuedAt);
   assert.deepEqual(mail.attachments, []);
   const headers = new Map(mail.headers.map(({ key, value }) => [key, value]));
   assert.equal(headers.get('auto-submitted'), 'auto-generated');

@@ -43,23 +43,23 @@ test('what apps read first names one issuer, its addresses, S256, and no way tha
   for (const path of ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']) {
     const { status, text } = await metadataOf(path);
     assert.equal(status, 200);
-    const told = JSON.parse(text) as Record<string, unknown>;
+    const result = JSON.parse(text) as Record<string, unknown>;
     const { origin } = service;
-    assert.equal(told.issuer, origin);
-    assert.equal(told.authorization_endpoint, `${origin}/oauth/authorize`);
-    assert.equal(told.token_endpoint, `${origin}/oauth/token`);
-    assert.equal(told.registration_endpoint, `${origin}/oauth/register`);
-    assert.equal(told.revocation_endpoint, `${origin}/oauth/revoke`);
-    assert.deepEqual(told.code_challenge_methods_supported, ['S256']);
-    assert.deepEqual(told.response_types_supported, ['code']);
-    assert.deepEqual(told.response_modes_supported, ['query']);
-    assert.deepEqual(told.grant_types_supported, ['authorization_code', 'refresh_token']);
-    assert.deepEqual(told.token_endpoint_auth_methods_supported, ['none']);
-    assert.equal(told.authorization_response_iss_parameter_supported, true);
-    assert.equal(told.client_id_metadata_document_supported, true);
+    assert.equal(result.issuer, origin);
+    assert.equal(result.authorization_endpoint, `${origin}/oauth/authorize`);
+    assert.equal(result.token_endpoint, `${origin}/oauth/token`);
+    assert.equal(result.registration_endpoint, `${origin}/oauth/register`);
+    assert.equal(result.revocation_endpoint, `${origin}/oauth/revoke`);
+    assert.deepEqual(result.code_challenge_methods_supported, ['S256']);
+    assert.deepEqual(result.response_types_supported, ['code']);
+    assert.deepEqual(result.response_modes_supported, ['query']);
+    assert.deepEqual(result.grant_types_supported, ['authorization_code', 'refresh_token']);
+    assert.deepEqual(result.token_endpoint_auth_methods_supported, ['none']);
+    assert.equal(result.authorization_response_iss_parameter_supported, true);
+    assert.equal(result.client_id_metadata_document_supported, true);
     for (const off of ['pushed_authorization_request_endpoint', 'userinfo_endpoint', 'introspection_endpoint'])
-      assert.equal(told[off], undefined, off);
-    assert.equal(told.dpop_signing_alg_values_supported, undefined);
+      assert.equal(result[off], undefined, off);
+    assert.equal(result.dpop_signing_alg_values_supported, undefined);
   }
   const keys = JSON.parse((await metadataOf('/oauth/jwks')).text) as { keys: Record<string, unknown>[] };
   assert.equal(keys.keys.length, 1);
@@ -89,8 +89,8 @@ test('behind TLS every address is the public one', async () => {
     const { port } = other;
     const path = '/.well-known/oauth-authorization-server';
     for (const host of ['firme.example', `127.0.0.1:${port}`]) {
-      const told = JSON.parse((await ask(port, { path, headers: { host } })).text) as Record<string, string>;
-      assert.deepEqual([told.issuer, told.token_endpoint], [publicUrl, `${publicUrl}/oauth/token`]);
+      const result = JSON.parse((await ask(port, { path, headers: { host } })).text) as Record<string, string>;
+      assert.deepEqual([result.issuer, result.token_endpoint], [publicUrl, `${publicUrl}/oauth/token`]);
     }
     assert.equal((await ask(port, { path, headers: { host: 'evil.example' } })).status, 400);
     const registration = await postJson(
@@ -161,13 +161,13 @@ test('of a registration only what is used is kept: no secret, no ceiling of scop
     id_token_signed_response_alg: 'none',
   });
   assert.equal(status, 201, text);
-  const told = JSON.parse(text) as Record<string, unknown>;
-  assert.equal(told.client_name, 'A b');
-  assert.equal(told.application_type, 'native');
-  assert.equal(told.token_endpoint_auth_method, 'none');
-  assert.deepEqual(told.grant_types, ['authorization_code', 'refresh_token']);
+  const result = JSON.parse(text) as Record<string, unknown>;
+  assert.equal(result.client_name, 'A b');
+  assert.equal(result.application_type, 'native');
+  assert.equal(result.token_endpoint_auth_method, 'none');
+  assert.deepEqual(result.grant_types, ['authorization_code', 'refresh_token']);
   for (const left of ['client_secret', 'scope', 'jwks_uri', 'sector_identifier_uri', 'logo_uri', 'contacts'])
-    assert.equal(told[left], undefined, left);
+    assert.equal(result[left], undefined, left);
   assert.deepEqual(fetched, []);
 });
 
@@ -271,10 +271,10 @@ test('an app is known by its document, whose host is shown; the document is fetc
   );
   assert.equal(begun.status, 303, begun.text);
   const page = begun.headers.location ?? '';
-  const shown = await browser.open(page);
+  const visible = await browser.open(page);
   for (const part of ['Editor', 'se descrie la app.example', '127.0.0.1:51000', 'acest dispozitiv', 'doc@example.ro'])
-    assert.ok(shown.text.includes(part), part);
-  assert.doesNotMatch(shown.text, /neverificată/);
+    assert.ok(visible.text.includes(part), part);
+  assert.doesNotMatch(visible.text, /neverificată/);
   const back = await pressed(browser, page);
   const code = back.searchParams.get('code') ?? '';
   const { status } = await redeem(service, DOCUMENT, code, own.verifier, { redirect_uri: redirect });
@@ -299,9 +299,9 @@ test('documents that are not right make no app', async () => {
     ['no redirects', (id) => described(id, { redirect_uris: [] })],
     ['a wrong redirect', (id) => described(id, { redirect_uris: ['http://evil.example/'] })],
   ];
-  for (const [n, [name, made]] of wrong.entries()) {
+  for (const [n, [name, created]] of wrong.entries()) {
     const address = `https://wrong${n}.example/client.json`;
-    documents.set(address, () => made(address));
+    documents.set(address, () => created(address));
     const answer = await new Browser(service).open(
       authorizePath(service, { client: address, proof: proof(), redirect: 'http://127.0.0.1:1/cb' }),
     );

@@ -67,11 +67,11 @@ describe('connecting an app in a browser', { skip }, () => {
       const own = proof();
       const redirect = `${home}/callback`;
       const client = await registered(service, { client_name: 'Asistentul meu', redirect_uris: [redirect] });
-      const wish = { client, proof: own, redirect, scope: 'data:read account:read billing:manage keys:manage' };
+      const intent = { client, proof: own, redirect, scope: 'data:read account:read billing:manage keys:manage' };
       const opener = await context.newPage();
       await opener.goto(home);
       const opening = opener.waitForEvent('popup');
-      await opener.evaluate(`window.open(${JSON.stringify(service.origin + authorizePath(service, wish))})`);
+      await opener.evaluate(`window.open(${JSON.stringify(service.origin + authorizePath(service, intent))})`);
       const page = await opening;
       page.on('console', (message) => assert.fail(message.text()));
       await page.getByLabel(language === 'ro' ? 'Adresa de e-mail' : 'E-mail address').fill(email);

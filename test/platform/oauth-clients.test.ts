@@ -79,12 +79,12 @@ const newClient = (): Client => new Client({ name: 'host', version: '1' }, { ver
 
 /** As hosts do it: connect, send the person to the browser, finish, connect again. */
 async function connectedClient(host: Host): Promise<Client> {
-  const place = new URL(`${service.origin}/mcp`);
-  const first = new StreamableHTTPClientTransport(place, { authProvider: host });
+  const location = new URL(`${service.origin}/mcp`);
+  const first = new StreamableHTTPClientTransport(location, { authProvider: host });
   await assert.rejects(newClient().connect(first), UnauthorizedError);
   await first.finishAuth(host.back ?? new URLSearchParams());
   const client = newClient();
-  await client.connect(new StreamableHTTPClientTransport(place, { authProvider: host }));
+  await client.connect(new StreamableHTTPClientTransport(location, { authProvider: host }));
   return client;
 }
 
@@ -117,12 +117,12 @@ for (const [way, document] of [
 
 test('the client of the older line finds its way and calls a tool', async () => {
   const host = await hostFor(null);
-  const place = new URL(`${service.origin}/mcp`);
-  const first = new OldTransport(place, { authProvider: host as never });
+  const location = new URL(`${service.origin}/mcp`);
+  const first = new OldTransport(location, { authProvider: host as never });
   await assert.rejects(new OldClient({ name: 'old', version: '1' }).connect(first as never), /Unauthorized/);
   await first.finishAuth(host.back?.get('code') ?? '');
   const client = new OldClient({ name: 'old', version: '1' });
-  await client.connect(new OldTransport(place, { authProvider: host as never }) as never);
+  await client.connect(new OldTransport(location, { authProvider: host as never }) as never);
   const { tools } = await client.listTools();
   assert.ok(tools.some(({ name }) => name === 'get_company'));
   const { structuredContent } = await client.callTool({ name: 'get_company', arguments: { cui } });

@@ -24,20 +24,20 @@ test('the authorization server conforms', async () => {
     ...[SUITE, 'authorization', '--url', service.origin, '--client-id', client, '-p', String(port)],
     ...['--resource', `${service.origin}/mcp`, '--spec-version', '2026-07-28'],
   ]);
-  let told = '';
+  let result = '';
   let answered = '';
   for (const stream of [suite.stdout, suite.stderr])
     stream.on('data', (bytes: Buffer) => {
-      told += bytes;
-      const [url = ''] = /http:\/\/[^\s]+\/oauth\/authorize\?[^\s]+/.exec(told.slice(answered.length)) ?? [];
+      result += bytes;
+      const [url = ''] = /http:\/\/[^\s]+\/oauth\/authorize\?[^\s]+/.exec(result.slice(answered.length)) ?? [];
       if (url === '' || answered !== '') return;
-      answered = told;
+      answered = result;
       decided(browser, url.slice(service.origin.length)).then(
         (back) => fetch(back),
         (error) => suite.kill() && assert.fail(error),
       );
     });
   const code = await new Promise((resolve) => suite.on('close', resolve));
-  assert.equal(code, 0, told);
-  assert.match(told, /3 passed, 0 failed|Passed: 3/, told);
+  assert.equal(code, 0, result);
+  assert.match(result, /3 passed, 0 failed|Passed: 3/, result);
 });

@@ -49,15 +49,15 @@ test('only the browser that asked can decide, only as the reader who was shown i
   const lured = await victim.open(page);
   assert.equal(lured.status, 404);
   assert.doesNotMatch(lured.text, /name="shown"/);
-  const shown = shownIn(await mine.open(page));
-  assert.equal((await victim.send(page, { shown, verdict: 'allow' })).status, 404);
+  const visible = shownIn(await mine.open(page));
+  assert.equal((await victim.send(page, { shown: visible, verdict: 'allow' })).status, 404);
   // Without a decision the way on leads back to the question.
   const early = await mine.open(`/oauth/authorize/${page.split('/').at(-1)}`);
   assert.match(early.headers.location ?? '', /^\/cont\/aplicatii\/cerere\//);
   const second = early.headers.location ?? '';
-  assert.equal((await mine.send(page, { shown, verdict: 'allow' })).status, 404);
+  assert.equal((await mine.send(page, { shown: visible, verdict: 'allow' })).status, 404);
   // A form that was not shown to this reader decides nothing.
-  const forged = await mine.send(second, { shown, verdict: 'allow' });
+  const forged = await mine.send(second, { shown: visible, verdict: 'allow' });
   assert.deepEqual([forged.status, shownIn(forged) !== ''], [200, true]);
   const right = shownIn(forged);
   const twice = await Promise.all([1, 2].map(() => mine.send(second, { shown: right, verdict: 'allow' })));
@@ -79,10 +79,10 @@ test('a form of another site decides nothing', async () => {
   const client = await registered(service);
   const browser = new Browser(service, await accountBrowser(service));
   const page = (await browser.open(authorizePath(service, { client, proof: proof() }))).headers.location ?? '';
-  const shown = shownIn(await browser.open(page));
+  const visible = shownIn(await browser.open(page));
   const answer = await browser.send(
     page,
-    { shown, verdict: 'allow' },
+    { shown: visible, verdict: 'allow' },
     { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
   );
   assert.ok(answer.status >= 400, String(answer.status));
@@ -107,11 +107,11 @@ test('who is not signed in signs in first, by password or as the demo, and comes
     assert.equal(form.headers['cross-origin-opener-policy'], 'unsafe-none');
     const entered = await browser.send('/cont/intrare', { next: page, ...fields } as Record<string, string>);
     assert.deepEqual([entered.status, entered.headers.location], [303, page]);
-    const shown = await browser.open(page);
-    assert.match(shown.text, /neverificată/);
-    assert.match(shown.text, /&lt;b&gt;Rău&lt;\/b&gt;/);
-    assert.match(shown.text, 'demo' in fields ? /Contul demonstrativ/ : /vine@example\.ro/);
-    assert.match(String(shown.headers['content-security-policy']), /form-action 'self' https:\/\/app\.example/);
+    const visible = await browser.open(page);
+    assert.match(visible.text, /neverificată/);
+    assert.match(visible.text, /&lt;b&gt;Rău&lt;\/b&gt;/);
+    assert.match(visible.text, 'demo' in fields ? /Contul demonstrativ/ : /vine@example\.ro/);
+    assert.match(String(visible.headers['content-security-policy']), /form-action 'self' https:\/\/app\.example/);
     const english = await browser.open(`/en/account/apps/request/${page.split('/').at(-1)}`);
     assert.match(english.text, /unverified: the name is its own word/);
     assert.ok((await pressed(browser, page)).searchParams.get('code'));
@@ -168,8 +168,8 @@ test('after a new password the owner is shown the apps that stay', async () => {
   assert.equal(moved.headers.location, '/cont/aplicatii?after=password');
   const { text } = await visitor.open('/cont/aplicatii?after=password');
   assert.match(text, /rămân conectate/);
-  const [letter] = (await lettersTo(service, 'parola@example.ro')).filter(({ kind }) => kind === 'passwordSet');
-  assert.match(letter?.text ?? '', /Aplicațiile\s+conectate/);
+  const [mail] = (await lettersTo(service, 'parola@example.ro')).filter(({ kind }) => kind === 'passwordSet');
+  assert.match(mail?.text ?? '', /Aplicațiile\s+conectate/);
   const forgetful = new Visitor(service);
   await forgetful.send('/cont/parola', { email: 'parola@example.ro' });
   const code = codeIn(await linkTo(service, 'parola@example.ro'));
@@ -179,7 +179,7 @@ test('after a new password the owner is shown the apps that stay', async () => {
 
 test('what is of no use any more is tidied away: requests, tokens, apps that nobody used', async () => {
   const { state } = service.store;
-  const kept = await connected(service);
+  const stored = await connected(service);
   const never = await registered(service);
   const idle = await connected(service);
   await state.write([
@@ -197,8 +197,8 @@ test('what is of no use any more is tidied away: requests, tokens, apps that nob
     },
   ]);
   await cleanUpApps(state, Date.now());
-  assert.equal(await doorStatus(service, kept.tokens.access_token), 200);
-  assert.equal((await refresh(service, kept.client, kept.tokens.refresh_token)).status, 200);
+  assert.equal(await doorStatus(service, stored.tokens.access_token), 200);
+  assert.equal((await refresh(service, stored.client, stored.tokens.refresh_token)).status, 200);
   const gone = await refresh(service, idle.client, idle.tokens.refresh_token);
   assert.deepEqual([gone.status, errorIn(gone)], [401, 'invalid_client']);
   const left = await state.all<{ digest: string }>(

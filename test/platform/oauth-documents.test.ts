@@ -44,7 +44,7 @@ onBothEngines((engine) => {
 
   const address = (): string => `https://app${++people}.example/client.json`;
   /** What a thread of its own knows of documents, at some time. */
-  const desk = (later = 0) =>
+  const documentsClient = (later = 0) =>
     cachedDocuments({ state: service.store.state, fetchDocument: fetchAppDocument, now: () => Date.now() + later });
   /** Asked by strangers in one and the same minute, however long a busy machine takes. */
   const standing = () => {
@@ -57,10 +57,10 @@ onBothEngines((engine) => {
 
   test('of an app that nobody has let in nothing is kept, and its host is asked each time', async () => {
     const url = address();
-    for (let n = 0; n < 2; n++) assert.equal((await desk()(url)).status, 200);
+    for (let n = 0; n < 2; n++) assert.equal((await documentsClient()(url)).status, 200);
     assert.deepEqual(fetched, [url, url]);
     answer = down;
-    await assert.rejects(desk()(url), /ECONNREFUSED/);
+    await assert.rejects(documentsClient()(url), /ECONNREFUSED/);
   });
 
   test('who has nothing to renew and nothing to give back makes us ask nobody', async () => {
@@ -79,20 +79,20 @@ onBothEngines((engine) => {
     const url = address();
     await connected(service, { client: url, redirect: REDIRECT });
     fetched = [];
-    assert.equal((await desk()(url)).status, 200);
+    assert.equal((await documentsClient()(url)).status, 200);
     assert.deepEqual(fetched, [url], 'kept from now on');
-    assert.equal((await desk()(url)).status, 200);
+    assert.equal((await documentsClient()(url)).status, 200);
     assert.deepEqual(fetched, [url], 'young: not asked for again');
     const old = 2 * DAY_MS;
     for (const away of [down, () => new Response('', { status: 503 }), () => new Response('', { status: 429 })]) {
       answer = away;
-      const stale = await desk(old)(url);
+      const stale = await documentsClient(old)(url);
       assert.equal(stale.headers.get('cache-control'), 'max-age=0');
       assert.deepEqual(await stale.json(), { client_id: url, client_name: 'Editor', redirect_uris: [REDIRECT] });
     }
     assert.equal(fetched.length, 4, 'asked for each time');
     answer = down;
-    await assert.rejects(desk(8 * DAY_MS)(url), /ECONNREFUSED/);
+    await assert.rejects(documentsClient(8 * DAY_MS)(url), /ECONNREFUSED/);
   });
 
   test('what the host of an app says is its word: it stays refused when the host goes away, until it has a good document again', async () => {
@@ -111,14 +111,15 @@ onBothEngines((engine) => {
       () => new Response(`\uFEFF${JSON.stringify({ client_id: url, redirect_uris: [REDIRECT] })}`),
       () => Response.json(null),
     ]) {
-      answer = (asked) => described(asked, { token_endpoint_auth_method: 'none', client_uri: 'https://app.example/' });
-      await desk(DAY_MS)(url);
+      answer = (requested) =>
+        described(requested, { token_endpoint_auth_method: 'none', client_uri: 'https://app.example/' });
+      await documentsClient(DAY_MS)(url);
       answer = down;
-      assert.equal((await desk(2 * DAY_MS)(url)).status, 200, 'kept');
+      assert.equal((await documentsClient(2 * DAY_MS)(url)).status, 200, 'kept');
       answer = refusal;
-      await desk(2 * DAY_MS)(url);
+      await documentsClient(2 * DAY_MS)(url);
       answer = down;
-      await assert.rejects(desk(2 * DAY_MS)(url), /ECONNREFUSED/, String(refusal));
+      await assert.rejects(documentsClient(2 * DAY_MS)(url), /ECONNREFUSED/, String(refusal));
     }
   });
 
@@ -126,8 +127,8 @@ onBothEngines((engine) => {
     const url = address();
     await connected(service, { client: url, redirect: REDIRECT });
     answer = () => described(url, { client_name: 'Alt nume' }, { 'cache-control': 'public, max-age=999999999' });
-    await desk(DAY_MS)(url);
-    const renamed = await desk(DAY_MS + 1_000)(url);
+    await documentsClient(DAY_MS)(url);
+    const renamed = await documentsClient(DAY_MS + 1_000)(url);
     assert.equal(((await renamed.json()) as { client_name: string }).client_name, 'Alt nume');
     assert.ok(Number(/max-age=(\d+)/.exec(renamed.headers.get('cache-control') ?? '')?.[1]) <= 86_400);
   });
@@ -181,15 +182,15 @@ onBothEngines((engine) => {
     await connected(service, { client: url, redirect: REDIRECT });
     const measured = standing();
     answer = () => new Response('', { status: 404 });
-    const made = Array.from({ length: 70 }, (_, n) => measured(`${host}/${n}`));
-    assert.equal((await Promise.allSettled(made)).filter(({ status }) => status === 'rejected').length, 10);
+    const created = Array.from({ length: 70 }, (_, n) => measured(`${host}/${n}`));
+    assert.equal((await Promise.allSettled(created)).filter(({ status }) => status === 'rejected').length, 10);
     // However many other hosts somebody makes up.
     for (let n = 0; n < 1_100; n++) await measured(`https://made-up${n}.example/`);
     await assert.rejects(measured(`${host}/again`), /Too many/);
     fetched = [];
     assert.equal((await measured(url)).status, 404, 'its host is heard');
     assert.deepEqual(fetched, [url]);
-    answer = (asked) => described(asked);
+    answer = (requested) => described(requested);
     assert.equal((await measured(url)).status, 200, 'let in, though nothing of it is kept');
   });
 

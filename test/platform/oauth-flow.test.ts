@@ -41,11 +41,11 @@ onBothEngines((engine) => {
   after(() => service.close());
 
   /** A code that nobody came for yet. */
-  async function codeFor(wish: Partial<SignUpIntent> = {}) {
+  async function codeFor(intent: Partial<SignUpIntent> = {}) {
     const browser = new Browser(service, await accountBrowser(service));
-    const client = wish.client ?? (await registered(service));
+    const client = intent.client ?? (await registered(service));
     const own = proof();
-    const back = await decided(browser, authorizePath(service, { proof: own, ...wish, client }));
+    const back = await decided(browser, authorizePath(service, { proof: own, ...intent, client }));
     return { client, browser, back, code: back.searchParams.get('code') ?? '', verifier: own.verifier };
   }
 
@@ -211,20 +211,20 @@ onBothEngines((engine) => {
       ['request_not_supported', { more: { request: 'eyJhbGciOiJub25lIn0.e30.' } }],
       ['request_uri_not_supported', { more: { request_uri: 'https://elsewhere.example/r' } }],
     ];
-    for (const [error, wish] of wrong) {
+    for (const [error, intent] of wrong) {
       const { status, headers, text } = await new Browser(service).open(
-        authorizePath(service, { client, proof: own, ...wish }),
+        authorizePath(service, { client, proof: own, ...intent }),
       );
       assert.equal(headers.location, undefined);
       const [, href = ''] =
         /<a href="(https:\/\/app\.example[^"]*)" rel="noreferrer">Înapoi la aplicație: app\.example</.exec(text) ?? [];
       const back = new URL(href.replaceAll('&amp;', '&'));
-      const told = new URLSearchParams(back.search || back.hash.slice(1));
-      assert.equal(`${back.origin}${back.pathname}`, REDIRECT, JSON.stringify(wish));
+      const result = new URLSearchParams(back.search || back.hash.slice(1));
+      assert.equal(`${back.origin}${back.pathname}`, REDIRECT, JSON.stringify(intent));
       assert.deepEqual(
-        [status, told.get('error'), told.get('iss'), told.get('code')],
+        [status, result.get('error'), result.get('iss'), result.get('code')],
         [400, error, service.origin, null],
-        JSON.stringify(wish),
+        JSON.stringify(intent),
       );
     }
   });
@@ -232,13 +232,13 @@ onBothEngines((engine) => {
   test('a browser is sent nowhere that the app did not announce: its person is told, in both languages', async () => {
     const client = await registered(service);
     const own = proof();
-    const wishes: SignUpIntent[] = [
+    const intents: SignUpIntent[] = [
       ...['https://evil.example/callback', `${REDIRECT}/more`, `${REDIRECT}?x=1`, 'http://app.example/callback'],
       ...['javascript:alert(1)', `${REDIRECT}#x`, 'https://app.example@evil.example/callback', '//evil.example'],
     ].map((redirect) => ({ client, proof: own, redirect }));
-    for (const wish of [...wishes, { client: 'nobody', proof: own }]) {
-      const answer = await new Browser(service).open(authorizePath(service, wish));
-      assert.equal(answer.status, 400, String(wish.redirect));
+    for (const intent of [...intents, { client: 'nobody', proof: own }]) {
+      const answer = await new Browser(service).open(authorizePath(service, intent));
+      assert.equal(answer.status, 400, String(intent.redirect));
       assert.equal(answer.headers.location, undefined);
       assert.match(answer.text, /Aplicația nu a putut fi conectată/);
       assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/);

@@ -56,7 +56,7 @@ onBothEngines((engine) => {
 
   test('of two keys that are made at once where one has room, one is made', async () => {
     const account = await proAccount();
-    for (let made = 1; made < keys.most; made++) await make(account);
+    for (let created = 1; created < keys.most; created++) await make(account);
     const done = await Promise.allSettled([make(account), make(account)]);
     assert.deepEqual(done.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
     const why = done.find((one) => one.status === 'rejected');
@@ -106,7 +106,7 @@ onBothEngines((engine) => {
 
   test('a key whose last day is over makes room for another', async () => {
     const account = await proAccount();
-    for (let made = 0; made < keys.most; made++) await make(account, { expires: '2026-11-15' });
+    for (let created = 0; created < keys.most; created++) await make(account, { expires: '2026-11-15' });
     const later = NOW + 86_400_000;
     assert.deepEqual(await keys.list(account, later), []);
     await keys.issue(account, { form: keys.newForm(), name: '', expires: '' }, HERE, { ...AT, now: later });

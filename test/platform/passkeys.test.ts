@@ -45,7 +45,7 @@ onBothEngines((engine) => {
   let state: Database;
   let watch: ChangeWatch;
   let sessions: BrowserSessions;
-  let desk: Passkeys;
+  let client: Passkeys;
   before(async () => {
     state = await (await engine.place()).database();
     await migrate(state, migrationsOf('state', engine.name));
@@ -56,7 +56,7 @@ onBothEngines((engine) => {
       () => {},
     );
     sessions = browserSessions({ state, watch, secret: 'secret' });
-    desk = deskOver(state);
+    client = deskOver(state);
   });
   const deskOver = (over: Database, limits: Limits | null = null): Passkeys =>
     passkeys({
@@ -85,17 +85,17 @@ onBothEngines((engine) => {
   };
   const add = async (reader: Reader, twist: Twist = {}, name = 'Telefon'): Promise<SoftPasskey> => {
     const passkey = softPasskey(reader.account);
-    const asked = await desk.creation(reader, 'ana@example.ro', at());
-    await desk.add(reader, { answer: created(passkey, asked, SITE, twist), name }, HERE, at());
+    const requested = await client.creation(reader, 'ana@example.ro', at());
+    await client.add(reader, { answer: created(passkey, requested, SITE, twist), name }, HERE, at());
     return passkey;
   };
   const enter = async (reader: Reader | null, answer: string, now = NOW): Promise<string> => {
-    const entered = await desk.enter(reader, answer, coming(reader, now));
+    const entered = await client.enter(reader, answer, coming(reader, now));
     assert.ok(entered.outcome === 'in');
     return entered.cookie;
   };
   const signIn = async (passkey: SoftPasskey, twist: Twist = {}): Promise<string> =>
-    enter(null, asserted(passkey, await desk.request(null, at()), SITE, twist));
+    enter(null, asserted(passkey, await client.request(null, at()), SITE, twist));
   const kinds = async (account: string): Promise<string[]> =>
     (await eventsOf(state, account, 50)).map(({ kind }) => kind);
 
@@ -103,7 +103,7 @@ onBothEngines((engine) => {
     test('keeps the public key and tells it in the list, with what may be told of the device', async () => {
       const reader = await newReader();
       const passkey = await add(reader, { counter: 7 });
-      const [row] = await desk.list(reader.account);
+      const [row] = await client.list(reader.account);
       assert.deepEqual(
         [row?.credential_id, row?.counter, row?.transports, row?.name, row?.backed_up, row?.last_used_at],
         [passkey.id, 7, '["internal"]', 'Telefon', 0, null],
@@ -114,14 +114,14 @@ onBothEngines((engine) => {
     test('is refused for every answer that is not exactly the one that was asked for', async () => {
       const reader = await newReader();
       const other = await newReader();
-      const foreign = await desk.creation(other, 'x', at());
-      const entrance = await desk.request(null, at());
+      const foreign = await client.creation(other, 'x', at());
+      const signInPage = await client.request(null, at());
       const twists: Record<string, Twist> = {
         'another origin': { origin: 'https://firmoteca.example.rau.example' },
         'plain http': { origin: 'http://firmoteca.example' },
         'another site': { site: 'rau.example' },
         'the session of another reader': { challenge: foreign.challenge },
-        'a challenge to sign in': { challenge: entrance.challenge },
+        'a challenge to sign in': { challenge: signInPage.challenge },
         'a challenge of nobody': { challenge: 'A'.repeat(72) },
         'an answer to something else': { type: 'webauthn.get' },
         'nobody present': { flags: 4 },
@@ -129,8 +129,8 @@ onBothEngines((engine) => {
       };
       for (const [what, twist] of Object.entries(twists)) await assert.rejects(add(reader, twist), notAccepted, what);
       for (const answer of ['', '{}', 'null', '[]', '{"id":"x","response":{}}', '{"id":1,"response":null}', '\u0000'])
-        await assert.rejects(desk.add(reader, { answer, name: 'x' }, HERE, at()), notAccepted, answer);
-      assert.deepEqual(await desk.list(reader.account), []);
+        await assert.rejects(client.add(reader, { answer, name: 'x' }, HERE, at()), notAccepted, answer);
+      assert.deepEqual(await client.list(reader.account), []);
       assert.deepEqual(await kinds(reader.account), []);
     });
 
@@ -143,29 +143,29 @@ onBothEngines((engine) => {
 
     test('takes an answer once, and none that is ten minutes old', async () => {
       const reader = await newReader();
-      const asked = await desk.creation(reader, 'x', at());
-      const answer = created(softPasskey(reader.account), asked, SITE);
-      await assert.rejects(desk.add(reader, { answer, name: 'x' }, HERE, at(NOW + 600_000)), notAccepted);
-      await desk.add(reader, { answer, name: 'x' }, HERE, at());
-      const [row] = await desk.list(reader.account);
-      await desk.remove(reader.account, row?.id ?? '', HERE, at());
-      await assert.rejects(desk.add(reader, { answer, name: 'x' }, HERE, at()), notAccepted);
-      assert.deepEqual(await desk.list(reader.account), []);
+      const requested = await client.creation(reader, 'x', at());
+      const answer = created(softPasskey(reader.account), requested, SITE);
+      await assert.rejects(client.add(reader, { answer, name: 'x' }, HERE, at(NOW + 600_000)), notAccepted);
+      await client.add(reader, { answer, name: 'x' }, HERE, at());
+      const [row] = await client.list(reader.account);
+      await client.remove(reader.account, row?.id ?? '', HERE, at());
+      await assert.rejects(client.add(reader, { answer, name: 'x' }, HERE, at()), notAccepted);
+      assert.deepEqual(await client.list(reader.account), []);
     });
 
     test('takes ten, each once; of two at the last place one is taken', async () => {
       const reader = await newReader();
       const first = await add(reader);
-      const asked = await desk.creation(reader, 'x', at());
+      const requested = await client.creation(reader, 'x', at());
       await assert.rejects(
-        desk.add(reader, { answer: created(first, asked, SITE), name: 'x' }, HERE, at()),
+        client.add(reader, { answer: created(first, requested, SITE), name: 'x' }, HERE, at()),
         refused(/already registered/),
       );
-      for (let count = 1; count < desk.most - 1; count++) await add(reader);
+      for (let count = 1; count < client.most - 1; count++) await add(reader);
       const done = await Promise.allSettled([add(reader), add(reader)]);
       assert.deepEqual(done.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-      assert.equal((await desk.list(reader.account)).length, desk.most);
-      assert.equal((await kinds(reader.account)).length, desk.most);
+      assert.equal((await client.list(reader.account)).length, client.most);
+      assert.equal((await kinds(reader.account)).length, client.most);
     });
 
     test('is not for the account that is everybody’s', async () => {
@@ -182,14 +182,14 @@ onBothEngines((engine) => {
       const reader = await readerIn(await signIn(passkey));
       assert.deepEqual([reader?.account, reader?.authenticatedAt], [passkey.account, NOW]);
       assert.deepEqual((await kinds(passkey.account)).toSorted(), ['passkeyAdded', 'signedIn']);
-      assert.equal((await desk.list(passkey.account))[0]?.last_used_at, new Date(NOW).toISOString());
+      assert.equal((await client.list(passkey.account))[0]?.last_used_at, new Date(NOW).toISOString());
     });
 
     test('is refused for every answer that is forged, foreign or of somebody else', async () => {
       const passkey = await add(await newReader());
       const other = await add(await newReader());
       const reader = await newReader();
-      const proving = await desk.request(reader, at());
+      const proving = await client.request(reader, at());
       const twists: Record<string, Twist> = {
         'a signature of another key': { by: other },
         'another origin': { origin: 'https://rau.example' },
@@ -210,8 +210,8 @@ onBothEngines((engine) => {
 
     test('takes an answer once, also of two that come at the same time, and none that is old', async () => {
       const passkey = await add(await newReader());
-      const asked = await desk.request(null, at());
-      const answer = asserted(passkey, asked, SITE);
+      const requested = await client.request(null, at());
+      const answer = asserted(passkey, requested, SITE);
       await assert.rejects(enter(null, answer, NOW + 600_000), notAccepted);
       const done = await Promise.allSettled([1, 2].map(() => enter(null, answer)));
       assert.deepEqual(done.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
@@ -234,10 +234,10 @@ onBothEngines((engine) => {
       await assert.rejects(signIn(passkey), notAccepted);
       await state.write([{ sql: 'update account set blocked_at = null where id = $1', params: [reader.account] }]);
       await signIn(passkey);
-      const [row] = await desk.list(reader.account);
+      const [row] = await client.list(reader.account);
       const stranger = await newReader();
-      await assert.rejects(desk.remove(stranger.account, row?.id ?? '', HERE, at()), refused(/no such passkey/));
-      await desk.remove(reader.account, row?.id ?? '', HERE, at(NOW + 1));
+      await assert.rejects(client.remove(stranger.account, row?.id ?? '', HERE, at()), refused(/no such passkey/));
+      await client.remove(reader.account, row?.id ?? '', HERE, at(NOW + 1));
       await assert.rejects(signIn(passkey), notAccepted);
       assert.deepEqual((await kinds(reader.account)).toSorted(), ['passkeyAdded', 'passkeyRemoved', 'signedIn']);
     });
@@ -263,7 +263,7 @@ onBothEngines((engine) => {
     ] as const)
       test(`${what}: no session is opened, and nothing else is written`, async () => {
         const reader = await newReader();
-        const answer = asserted(await add(reader), await desk.request(null, at()), SITE);
+        const answer = asserted(await add(reader), await client.request(null, at()), SITE);
         const before = await counted();
         const late = meanwhile({ sql, params: [reader.account] });
         await assert.rejects(late.enter(null, answer, coming(null)), notAccepted);
@@ -293,13 +293,13 @@ onBothEngines((engine) => {
     test('puts a new session in the place of the old one', async () => {
       const reader = await newReader();
       const passkey = await add(reader);
-      const asked = await desk.request(reader, at());
+      const requested = await client.request(reader, at());
       assert.deepEqual(
-        asked.allowCredentials?.map(({ id }) => id),
+        requested.allowCredentials?.map(({ id }) => id),
         [passkey.id],
       );
       const later = NOW + 300_000;
-      const cookie = await enter(reader, asserted(passkey, asked, SITE), later);
+      const cookie = await enter(reader, asserted(passkey, requested, SITE), later);
       const renewed = await readerIn(cookie, later);
       assert.deepEqual([renewed?.account, renewed?.authenticatedAt], [reader.account, later]);
       assert.notEqual(renewed?.session, reader.session);
@@ -311,10 +311,10 @@ onBothEngines((engine) => {
     test('is refused with a passkey of another account, and in another session', async () => {
       const [reader, other] = [await newReader(), await newReader()];
       const [own, foreign] = [await add(reader), await add(other)];
-      const asked = await desk.request(reader, at());
-      await assert.rejects(enter(reader, asserted(foreign, asked, SITE)), notAccepted);
-      await assert.rejects(enter(other, asserted(own, asked, SITE)), notAccepted);
-      await assert.rejects(enter(null, asserted(own, asked, SITE)), notAccepted);
+      const requested = await client.request(reader, at());
+      await assert.rejects(enter(reader, asserted(foreign, requested, SITE)), notAccepted);
+      await assert.rejects(enter(other, asserted(own, requested, SITE)), notAccepted);
+      await assert.rejects(enter(null, asserted(own, requested, SITE)), notAccepted);
     });
   });
 });

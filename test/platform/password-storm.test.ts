@@ -30,7 +30,7 @@ after(async () => {
 });
 
 const addressOf = (i: number): string => `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`;
-const tried = (email: string, address: string, more = {}) =>
+const attempts = (email: string, address: string, more = {}) =>
   accounts.auth.signIn({ email, password: 'o parolă ghicită' }, coming(address, more));
 const tally = (outcomes: readonly { outcome: string }[]): Record<string, number> =>
   Object.fromEntries(
@@ -49,9 +49,9 @@ async function storm(one: (i: number) => Promise<{ outcome: string }>): Promise<
 
 test('from one address twenty are looked at, whatever accounts they are for; the owner comes in from any other', async () => {
   await opened(accounts, state, 'tinta1@example.ro');
-  const told = await storm((i) => tried(i % 2 ? 'tinta1@example.ro' : `altul${i}@example.ro`, '10.9.9.9'));
-  assert.ok((told.wrong ?? 0) + (told.busy ?? 0) <= 20, JSON.stringify(told));
-  assert.equal((told.throttled ?? 0) >= STORM - 20, true);
+  const result = await storm((i) => attempts(i % 2 ? 'tinta1@example.ro' : `altul${i}@example.ro`, '10.9.9.9'));
+  assert.ok((result.wrong ?? 0) + (result.busy ?? 0) <= 20, JSON.stringify(result));
+  assert.equal((result.throttled ?? 0) >= STORM - 20, true);
   const owner = await accounts.auth.signIn({ email: 'tinta1@example.ro', password: PASSWORD }, coming('192.0.2.50'));
   assert.equal(owner.outcome, 'in', 'the owner, from elsewhere');
 });
@@ -63,8 +63,8 @@ test('from ten thousand addresses ten are looked at; the owner’s own browser a
   const first = await accounts.auth.signIn({ email, password: PASSWORD }, home);
   assert.equal(first.outcome, 'in');
   const known = first.outcome === 'in' ? first.known : '';
-  const told = await storm((i) => tried(email, addressOf(i)));
-  assert.ok((told.wrong ?? 0) + (told.busy ?? 0) <= 10, JSON.stringify(told));
+  const result = await storm((i) => attempts(email, addressOf(i)));
+  assert.ok((result.wrong ?? 0) + (result.busy ?? 0) <= 10, JSON.stringify(result));
   const stranger = await accounts.auth.signIn({ email, password: PASSWORD }, coming('192.0.2.61'));
   assert.equal(stranger.outcome, 'throttled', 'a browser that nobody knows waits');
   const owner = await accounts.auth.signIn({ email, password: PASSWORD }, coming('192.0.2.61', { known }));
@@ -87,14 +87,14 @@ test('what says that a browser is known counts for its own account only, is boun
   const entered = await accounts.auth.signIn({ email: one, password: PASSWORD }, coming('192.0.2.70', { now: later }));
   const known = entered.outcome === 'in' ? entered.known : '';
   const guesses = await Promise.all(
-    Array.from({ length: 3 }, (_, i) => tried(other, addressOf(i), { known, now: later })),
+    Array.from({ length: 3 }, (_, i) => attempts(other, addressOf(i), { known, now: later })),
   );
   assert.deepEqual(tally(guesses), { wrong: 3 });
-  for (let i = 0; i < 7; i++) await tried(other, addressOf(100 + i), { now: later });
+  for (let i = 0; i < 7; i++) await attempts(other, addressOf(100 + i), { now: later });
   for (const note of [known, known.replace(/.$/, 'A'), 'k.1.x.y', `k.zz.${'A'.repeat(22)}.${'A'.repeat(43)}`])
-    assert.equal((await tried(other, addressOf(500), { known: note, now: later })).outcome, 'throttled', note);
+    assert.equal((await attempts(other, addressOf(500), { known: note, now: later })).outcome, 'throttled', note);
   const own: { outcome: string }[] = [];
-  for (let i = 0; i < 30; i++) own.push(await tried(one, addressOf(i), { known, now: later }));
+  for (let i = 0; i < 30; i++) own.push(await attempts(one, addressOf(i), { known, now: later }));
   assert.deepEqual(tally(own), { wrong: 10, throttled: 20 });
 });
 

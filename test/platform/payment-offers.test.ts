@@ -254,9 +254,9 @@ test('the OpenAPI document tells the price of what is sold, and of nothing else'
   };
   assert.ok(components.securitySchemes.payment);
   for (const { id, declaration } of service.operations) {
-    const told = paths[declaration.path][(declaration.method ?? 'GET').toLowerCase()];
-    assert.equal('x-payment-info' in told, declaration.access === 'pro+x402', id);
-    assert.equal('402' in told.responses, declaration.access === 'pro+x402', id);
+    const result = paths[declaration.path][(declaration.method ?? 'GET').toLowerCase()];
+    assert.equal('x-payment-info' in result, declaration.access === 'pro+x402', id);
+    assert.equal('402' in result.responses, declaration.access === 'pro+x402', id);
   }
   const info = (path: string, method = 'get') => paths[path][method]['x-payment-info'];
   const protocols = [{ x402: {} }];

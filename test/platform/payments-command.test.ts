@@ -71,10 +71,10 @@ test('a payment whose end nobody knows is shown with what the chain says, and cl
     return stderr;
   };
   const [{ id = '' } = {}] = (await payments('list', '--state', 'unknown', '--json')).json() as { id?: string }[];
-  const shown = (await payments('show', id, '--json')).json() as Record<string, unknown>;
-  const { chain } = shown as { chain: { state: string; transaction: string } };
-  assert.deepEqual([shown.id, shown.state, shown.amount, shown.answerKept], [id, 'unknown', 10_000, true]);
-  assert.match(String(shown.validBefore), /^20.*Z$/);
+  const visible = (await payments('show', id, '--json')).json() as Record<string, unknown>;
+  const { chain } = visible as { chain: { state: string; transaction: string } };
+  assert.deepEqual([visible.id, visible.state, visible.amount, visible.answerKept], [id, 'unknown', 10_000, true]);
+  assert.match(String(visible.validBefore), /^20.*Z$/);
   assert.equal(chain.state, 'used');
   const { stdout } = await payments('show', id);
   assert.match(stdout, /^state +unknown$/m);

@@ -40,11 +40,11 @@ test('a kill during the check and during the settlement: both payers get their a
   const path = '/api/caen/6210';
   const payers = [await chain.payer(PRICE), await chain.payer(PRICE)];
   const payments = await Promise.all(payers.map((payer) => signed(killed.origin + path, payer)));
-  const asked: Promise<unknown>[] = [];
+  const requested: Promise<unknown>[] = [];
   for (const [i, question] of ['verify', 'settle'].entries()) {
     facilitator.asked.length = 0;
     facilitator.fault = (each) => (each === question ? 'mute' : null);
-    asked.push(fetch(killed.origin + path, { headers: payments[i] ?? {} }).catch(() => null));
+    requested.push(fetch(killed.origin + path, { headers: payments[i] ?? {} }).catch(() => null));
     await until(`the facilitator has the question ${question}`, () =>
       facilitator.asked.includes(question as 'verify' | 'settle'),
     );
@@ -52,7 +52,7 @@ test('a kill during the check and during the settlement: both payers get their a
   const isPaid = async (): Promise<boolean> => (await chain.balanceOf(payers[1]?.address ?? '')) <= PRICE - 2_000n;
   await until('the second payment is on the chain', isPaid);
   await killed.kill();
-  await Promise.all(asked);
+  await Promise.all(requested);
 
   facilitator.fault = () => null;
   leases(folder, Date.now() + HELD_MS);
@@ -91,7 +91,7 @@ longTest('the demonstration runs to its end', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../tools/demo-pay.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const said = await textOf(child.stdout);
+  const output = await textOf(child.stdout);
   for (const line of ['402, with an offer', 'charged once', '409 PAYMENT_REUSED', '404 NOT_FOUND', 'delivered'])
-    assert.ok(said.includes(line), `${line}:\n${said}`);
+    assert.ok(output.includes(line), `${line}:\n${output}`);
 });

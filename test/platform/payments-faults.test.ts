@@ -120,10 +120,10 @@ for (const fault of ['lost', 'slow', 'broken'] as const)
   });
 
 const elsewhere = `0x${'2'.repeat(40)}`;
-for (const told of [{ payer: elsewhere }, { amount: '1' }, { asset: elsewhere }, { network: 'eip155:1' }])
-  test(`a settlement that names another ${Object.keys(told)} is not believed: the chain is asked`, async () => {
+for (const result of [{ payer: elsewhere }, { amount: '1' }, { asset: elsewhere }, { network: 'eip155:1' }])
+  test(`a settlement that names another ${Object.keys(result)} is not believed: the chain is asked`, async () => {
     const account = await payer();
-    official.fault = on('settle', { told });
+    official.fault = on('settle', { told: result });
     const response = await buyer(account)(one.thing);
     assert.equal(response.status, 200, await response.clone().text());
     assert.match(receiptOf(response.headers)?.transaction ?? '', /^0x[0-9a-f]{64}$/);
@@ -137,7 +137,7 @@ for (const told of [{ payer: elsewhere }, { amount: '1' }, { asset: elsewhere },
 
     assert.equal(await spent(another), PRICE);
 
-    const liar = { success: true, transaction: `0x${'3'.repeat(64)}`, ...told };
+    const liar = { success: true, transaction: `0x${'3'.repeat(64)}`, ...result };
     const third = await payer();
     local.readable(() => true);
     official.fault = on('settle', { told: liar, undone: true });
@@ -244,7 +244,7 @@ for (const [where, fault] of [
       await local.spend(account, nonce, account.address, PRICE);
       return { data: { name: 'one', size: 1 } };
     };
-    official.fault = (asked) => (asked === 'settle' ? fault : null);
+    official.fault = (requested) => (requested === 'settle' ? fault : null);
     const response = await fetch(one.thing, { headers });
     assert.doesNotMatch(await response.text(), /"data"/);
     assert.deepEqual([response.status, await stateOf(account)], [402, 'failed']);
@@ -290,8 +290,8 @@ test('nothing of a payment is in what we report', async () => {
   official.fault = on('verify', 'broken');
   await fetch(one.thing, { headers });
   const { payload } = decoded(headers) as { payload: { signature: string } };
-  const said = [...one.errors, ...one.faults]
+  const output = [...one.errors, ...one.faults]
     .map((error) => `${(error as Error).stack} ${(error as Error).cause}`)
     .join();
-  assert.doesNotMatch(said, new RegExp(`${payload.signature}|pay_secret|${Object.values(headers)[0]?.slice(0, 60)}`));
+  assert.doesNotMatch(output, new RegExp(`${payload.signature}|pay_secret|${Object.values(headers)[0]?.slice(0, 60)}`));
 });

@@ -64,9 +64,9 @@ onBothEngines((engine) => {
   const claimed = (one: Payment, now = NOW) =>
     claim(state, one, { request: 'r', operation: 'getThing', now, leaseUntil: now === NOW ? SOON : LATER });
   const ours = async (one: Payment = payment()): Promise<Claim> => {
-    const made = await claimed(one);
-    assert.ok('claim' in made);
-    return made.claim;
+    const created = await claimed(one);
+    assert.ok('claim' in created);
+    return created.claim;
   };
   const row = async (id: string): Promise<PaymentRow | null> => state.one('select * from payment where id = $1', [id]);
 
@@ -108,9 +108,9 @@ onBothEngines((engine) => {
 
   test('an authorization is claimed once, however many ask at the same time', async () => {
     const one = payment();
-    const made = await Promise.all(Array.from({ length: 10 }, () => claimed(one)));
-    assert.equal(made.filter((each) => 'claim' in each).length, 1);
-    for (const each of made) if ('existing' in each) assert.equal(each.existing.state, 'claimed');
+    const created = await Promise.all(Array.from({ length: 10 }, () => claimed(one)));
+    assert.equal(created.filter((each) => 'claim' in each).length, 1);
+    for (const each of created) if ('existing' in each) assert.equal(each.existing.state, 'claimed');
   });
 
   test('a name is claimed once by each payer, whatever he signs', async () => {

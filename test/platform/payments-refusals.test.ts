@@ -82,7 +82,7 @@ const spellings = HUGE.flatMap((huge) => [String(huge), Number(huge), `-${huge}`
 for (const version of [2, 1] as const)
   test(`numbers beyond what a number holds are refused wherever they stand (version ${version})`, async () => {
     const account = await local.payer(PRICE);
-    const places: ((sent: { accepted?: object; payload: { authorization: object } }, value: unknown) => void)[] = [
+    const locations: ((sent: { accepted?: object; payload: { authorization: object } }, value: unknown) => void)[] = [
       (sent, value) => Object.assign(sent.payload.authorization, { value }),
       (sent, value) => Object.assign(sent.payload.authorization, { validAfter: value }),
       (sent, value) => Object.assign(sent.payload.authorization, { validBefore: value }),
@@ -93,10 +93,10 @@ for (const version of [2, 1] as const)
     ];
     const whole = await signed(one.thing, account, { version });
     const [name = '', text = ''] = Object.entries(whole)[0] ?? [];
-    for (const [i, place] of places.entries())
+    for (const [i, location] of locations.entries())
       for (const value of spellings) {
         const sent = JSON.parse(Buffer.from(text, 'base64').toString());
-        place(sent, value);
+        location(sent, value);
         // Infinity has no spelling in JSON, and a payer may write it all the same.
         const json = JSON.stringify(sent, (_, each) => (each === Number.POSITIVE_INFINITY ? '@huge' : each));
         const header = Buffer.from(json.replaceAll('"@huge"', '1e999')).toString('base64');

@@ -50,8 +50,8 @@ onBothEngines((engine) => {
   test('what was settled on the chain is what was delivered', { timeout: 400_000 }, async (t) => {
     const local = await localChain();
     const official = await testFacilitator(local);
-    const place = await engine.place();
-    const databases = [await place.database(), await place.database()];
+    const location = await engine.place();
+    const databases = [await location.database(), await location.database()];
     const shops: Shop[] = [];
     for (const database of databases) shops.push(await shop(local, official, database, { patience: PATIENCE }));
     t.after(async () => {
@@ -148,15 +148,15 @@ async function context(
   const headers = await signed(at(), payer, named ? { id: `visitor_number_${String(i).padStart(4, '0')}` } : {});
   const copies = roll() < 0.2 ? 3 : 1;
   for (let tries = 0; ; tries++) {
-    const asked = await Promise.all(
+    const requested = await Promise.all(
       Array.from({ length: tries === 0 ? copies : 1 }, () =>
         ask(at(), headers, hangsUp && isStorm() && roll() < 0.7 ? roll() * 400 : null),
       ),
     );
-    const answered = asked.find((each) => each?.status === 200);
+    const answered = requested.find((each) => each?.status === 200);
     if (answered) return { payer, data: answered.body.data ?? null, receipt: answered.receipt, last: 'answered' };
     // A refused payment may be tried anew by a copy that comes after: only who was refused all copies goes home.
-    const codes = asked.map((each) => each?.body.error?.code ?? 'nothing');
+    const codes = requested.map((each) => each?.body.error?.code ?? 'nothing');
     const final = isStorm() ? FINAL : [...FINAL, 'UPSTREAM_UNAVAILABLE'];
     if (tries === 200 || codes.every((code) => final.includes(code)))
       return { payer, data: null, receipt: null, last: codes.join('+') };

@@ -247,12 +247,12 @@ test('a payer who asks too often is refused when his payment is verified, and no
 });
 
 test('pages of any origin may pay, and read what came of it', async () => {
-  const wanted = 'payment-signature, access-control-expose-headers';
+  const expected = 'payment-signature, access-control-expose-headers';
   const response = await fetch(one.thing, {
     method: 'OPTIONS',
-    headers: { origin: 'https://shop.example', 'access-control-request-headers': wanted },
+    headers: { origin: 'https://shop.example', 'access-control-request-headers': expected },
   });
-  assert.equal(response.headers.get('access-control-allow-headers'), wanted);
+  assert.equal(response.headers.get('access-control-allow-headers'), expected);
   const exposed = (await fetch(one.thing)).headers.get('access-control-expose-headers') ?? '';
   for (const name of ['payment-required', 'payment-response', 'x-payment-response'])
     assert.ok(exposed.includes(name), name);

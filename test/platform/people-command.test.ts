@@ -38,7 +38,7 @@ test('a person is hidden in every thread within a second, and reads are counted 
   const service = await serving(['serve'], demo);
   try {
     // A connection of its own for each, so that both threads are asked.
-    const shown = async (): Promise<number> => {
+    const visible = async (): Promise<number> => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, async () => {
           const headers = { 'x-api-key': DEMO_KEY, connection: 'close' };
@@ -49,11 +49,11 @@ test('a person is hidden in every thread within a second, and reads are counted 
       );
       return answers.filter(Boolean).length;
     };
-    assert.equal(await shown(), 20);
+    assert.equal(await visible(), 20);
     const person = await fetch(`${service.origin}/api/person/${id}`, { headers: { 'x-api-key': DEMO_KEY } });
     assert.equal(person.status, 200);
     assert.equal((await people('hide', id, '--reason', 'asked by letter')).code, 0);
-    await until('it is hidden', async () => (await shown()) === 0);
+    await until('it is hidden', async () => (await visible()) === 0);
     const name = encodeURIComponent(showcasePerson.name);
     assert.equal((await fetch(`${service.origin}/${name}`)).status, 404);
   } finally {
@@ -71,7 +71,7 @@ test('a person is hidden in every thread within a second, and reads are counted 
 
 test('a person is found, hidden with a reason, listed and shown again; wrong words are told', async () => {
   const id = await idOf(showcasePerson.name);
-  for (const [args, said] of [
+  for (const [args, output] of [
     [['hide', id], /--reason/],
     [['hide', 'POPESCU', '--reason', 'x'], /no identifier/],
     [['hide', `p${'A'.repeat(21)}`, '--reason', 'x'], /no person/],
@@ -80,7 +80,7 @@ test('a person is found, hidden with a reason, listed and shown again; wrong wor
   ] as const) {
     const { code, stderr } = await people(...args);
     assert.equal(code, 2, args.join(' '));
-    assert.match(stderr, said);
+    assert.match(stderr, output);
   }
   assert.equal((await people('hide', id, '--reason', 'asked by letter')).code, 0);
   const [row] = (await people('list', '--json')).json() as { id: string; name: string; reason: string }[];

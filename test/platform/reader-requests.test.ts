@@ -56,32 +56,32 @@ onBothEngines((engine) => {
     openReaderRequests({ state: store.state, limits, days: 90, report: (error) => assert.fail(String(error)) });
 
   test('what a reader left is found with its token, word for word, and with no other', async () => {
-    const desk = deskOf();
-    const left = await desk.submit(asking, { address: '192.0.2.7', now: NOW, pro: false });
+    const client = deskOf();
+    const left = await client.submit(asking, { address: '192.0.2.7', now: NOW, pro: false });
     assert.ok('token' in left);
-    const told = await desk.find(left.token);
+    const result = await client.find(left.token);
     assert.deepEqual(
-      [told?.kind, told?.state, told?.answer, told?.created_at],
+      [result?.kind, result?.state, result?.answer, result?.created_at],
       ['hide', 'open', null, new Date(NOW).toISOString()],
     );
-    const [kept] = await requestRows(store.state, { all: false });
-    assert.deepEqual([kept?.subject, kept?.reason, kept?.mail], [HOSTILE, asking.reason, asking.mail]);
-    assert.equal(await desk.find(`${left.token}x`), null);
-    assert.equal(await desk.find(''), null);
-    assert.equal(await desk.find(kept?.token_digest ?? ''), null, 'the digest is no token');
-    assert.ok(!JSON.stringify(kept).includes('192.0.2.7'), 'nothing says from where');
-    assert.ok(!JSON.stringify(kept).includes(left.token), 'the token itself is not kept');
-    assert.equal(await desk.withdraw('another'), false);
-    assert.equal(await desk.withdraw(left.token), true);
-    assert.equal(await desk.find(left.token), null);
+    const [stored] = await requestRows(store.state, { all: false });
+    assert.deepEqual([stored?.subject, stored?.reason, stored?.mail], [HOSTILE, asking.reason, asking.mail]);
+    assert.equal(await client.find(`${left.token}x`), null);
+    assert.equal(await client.find(''), null);
+    assert.equal(await client.find(stored?.token_digest ?? ''), null, 'the digest is no token');
+    assert.ok(!JSON.stringify(stored).includes('192.0.2.7'), 'nothing says from where');
+    assert.ok(!JSON.stringify(stored).includes(left.token), 'the token itself is not kept');
+    assert.equal(await client.withdraw('another'), false);
+    assert.equal(await client.withdraw(left.token), true);
+    assert.equal(await client.find(left.token), null);
     assert.deepEqual(await requestRows(store.state, { all: true }), []);
-    await desk.stop();
+    await client.stop();
   });
 
   test('of one household only so many are taken, and others are not held up by it', async () => {
     const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
-    const desk = deskOf(limits);
-    const from = (address: string) => desk.submit(asking, { address, now: NOW, pro: false });
+    const client = deskOf(limits);
+    const from = (address: string) => client.submit(asking, { address, now: NOW, pro: false });
     const outcomes = [];
     for (let i = 0; i < 6; i++) outcomes.push(await from(`2001:db8::${i + 1}`));
     assert.deepEqual(
@@ -93,7 +93,7 @@ onBothEngines((engine) => {
     assert.ok('token' in (await from('192.0.2.9')));
     for (const { id } of await requestRows(store.state, { all: true })) await deleteRequest(store.state, id);
     limits.close();
-    await desk.stop();
+    await client.stop();
   });
 
   test('when too many wait the next is refused, and nothing that waits is lost', async () => {
@@ -171,17 +171,17 @@ onBothEngines((engine) => {
   });
 
   test('who sends from many households of one site, or waits with many requests, takes no place of others', async () => {
-    const desk = deskOf();
+    const client = deskOf();
     const clear = async () => {
       for (const { id } of await requestRows(store.state, { all: true })) await deleteRequest(store.state, id);
     };
-    const from = (address: string, pro = false) => desk.submit(asking, { address, now: NOW, pro });
+    const from = (address: string, pro = false) => client.submit(asking, { address, now: NOW, pro });
     const outcomes = [];
     for (let n = 0; n < 42; n++) outcomes.push(await from(`2001:db8:1:${n.toString(16)}::1`));
     assert.equal(outcomes.filter((one) => 'token' in one).length, 40);
     assert.deepEqual(outcomes.at(-1), { enough: true });
     assert.ok('token' in (await from('2001:db8:2::1')));
     await clear();
-    await desk.stop();
+    await client.stop();
   });
 });

@@ -108,7 +108,7 @@ test('receipts of every key that ever signed are valid in both threads, also in 
 test('only public halves of earlier keys are kept', () => {
   const { receiptKeysBefore = [] } = loadSecrets(readConfig(environment).secretsFile);
   assert.equal(receiptKeysBefore.length, 2);
-  for (const kept of receiptKeysBefore) assert.deepEqual(Object.keys(kept), ['x', 'retiredAt']);
+  for (const stored of receiptKeysBefore) assert.deepEqual(Object.keys(stored), ['x', 'retiredAt']);
 });
 
 test('a receipt of another installation is not valid here, whatever it says', async () => {

@@ -19,7 +19,7 @@ before(async () => {
   service = await smallService({ limits });
   const basis = { vatRegistered: 'anafAsked', cashBasisVat: 'anafAsked', splitVat: 'unknown' };
   const more = { inactive: 'anafAsked', registered: 'registry', name: 'anafAsked' };
-  const told = {
+  const result = {
     date: '2024-06-30',
     vatRegistered: true,
     cashBasisVat: false,
@@ -30,7 +30,14 @@ before(async () => {
     basis: { ...basis, ...more },
   };
   const statement = statementFor(
-    { cui: '90000014', day: '2024-06-30', raw: '{}', found: true, fetchedAt: '2026-11-15T10:00:00.000Z', onDate: told },
+    {
+      cui: '90000014',
+      day: '2024-06-30',
+      raw: '{}',
+      found: true,
+      fetchedAt: '2026-11-15T10:00:00.000Z',
+      onDate: result,
+    },
     { account: 'acc_1', requestId: 'req_1', at: '2026-11-15T10:00:01.000Z' },
     { issuer: 'https://firms.example', dataset: 'demo', note: 'a note' },
   );
@@ -48,7 +55,7 @@ const page = (receiptShown: string | null, lang: 'en' | 'ro' = 'en') =>
   });
 
 test('a receipt is told in the reader’s language, and nothing in it becomes markup', async () => {
-  for (const [lang, said] of [
+  for (const [lang, output] of [
     ['en', [/A valid receipt/, /Registered for VAT<\/dt><dd>yes/, /Split VAT<\/dt><dd>not known/, /it proves nothing/]],
     ['ro', [/Dovadă valabilă/, /scopuri de TVA<\/dt><dd>da/, /TVA<\/dt><dd>nu se știe/, /Nu este un document emis/]],
   ] as const) {
@@ -56,7 +63,7 @@ test('a receipt is told in the reader’s language, and nothing in it becomes ma
     assert.deepEqual([status, headers['content-language'], headers['cache-control']], [200, lang, 'no-store']);
     assert.match(String(headers['content-security-policy']), /default-src 'none'/);
     assert.deepEqual([headers['x-robots-tag'], headers['referrer-policy']], ['noindex', 'no-referrer']);
-    for (const words of said) assert.match(text, words);
+    for (const words of output) assert.match(text, words);
     assert.match(text, /90000014<\/dd>/);
     assert.ok(text.includes('&lt;b&gt;FIRMA &amp; FIII SRL&lt;/b&gt;') && !text.includes('<b>FIRMA'));
   }

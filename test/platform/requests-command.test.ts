@@ -28,7 +28,7 @@ interface Listed {
   answer: string | null;
 }
 
-const listed = async (...more: string[]): Promise<Listed[]> =>
+const entries = async (...more: string[]): Promise<Listed[]> =>
   (await requests('list', '--json', ...more)).json() as Listed[];
 
 /** The page of the request that a form led to. */
@@ -62,7 +62,7 @@ test('nobody waits at first, and the doctor says so', async () => {
 test('a report is listed, shown, answered with words its sender reads, and goes from the list', async () => {
   const record = `company:${companyCui(0)}`;
   const location = await sent('/semnaleaza', { record, what: 'Adresa este veche.', mail: 'ana@example.ro' });
-  const [row] = await listed();
+  const [row] = await entries();
   assert.deepEqual([row?.kind, row?.state, row?.concerned], ['error', 'open', record]);
   const id = row?.id ?? '';
   assert.match((await requests('list')).stdout, new RegExp(`^${id}  error  open     20[0-9-]+  ${record}\n$`));
@@ -74,9 +74,9 @@ test('a report is listed, shown, answered with words its sender reads, and goes 
   assert.equal(done.code, 0, done.stderr);
   assert.match(done.stdout, /for 30 days.*No mail was sent; the sender left ana@example\.ro/);
   assert.ok((await pageOf(location)).includes('Am corectat adresa.'));
-  assert.deepEqual(await listed(), []);
+  assert.deepEqual(await entries(), []);
   assert.deepEqual(
-    (await listed('--all')).map(({ state, answer }) => [state, answer]),
+    (await entries('--all')).map(({ state, answer }) => [state, answer]),
     [['done', 'Am corectat adresa.']],
   );
   assert.equal((await requests('delete', id)).code, 0);
@@ -91,7 +91,7 @@ test('a request to hide is granted in one step: the person is gone from every an
     concerned: companyCui(0),
     reason: 'Cer ascunderea.',
   });
-  const [row] = await listed();
+  const [row] = await entries();
   assert.equal(row?.subject, showcasePerson.name);
   const answered = await requests('answer', row?.id ?? '', '--text', 'Ascuns.', '--hide', found?.id ?? '', '--json');
   assert.deepEqual(answered.json(), { id: row?.id, state: 'done', hidden: found?.id });
@@ -103,7 +103,7 @@ test('a request to hide is granted in one step: the person is gone from every an
 
 test('a refusal is told as one', async () => {
   const location = await sent('/en/privacy', { name: 'X', concerned: 'Y', reason: 'Z' });
-  const [row] = await listed();
+  const [row] = await entries();
   const id = row?.id ?? '';
   const done = (await requests('answer', id, '--text', 'We found nobody.', '--refused', '--json')).json();
   assert.deepEqual(done, { id, state: 'refused', hidden: null });
@@ -112,7 +112,7 @@ test('a refusal is told as one', async () => {
 
 test('mistakes at the keyboard are told, and change nothing', async () => {
   await sent('/semnaleaza', { record: `company:${companyCui(0)}`, what: 'x' });
-  const [row] = await listed();
+  const [row] = await entries();
   const id = row?.id ?? '';
   const cases: [string[], RegExp][] = [
     [['answer', id], /Say what its sender is to read/],
@@ -124,24 +124,24 @@ test('mistakes at the keyboard are told, and change nothing', async () => {
     [[], /Say list/],
     [['show', id, 'more'], /Say list/],
   ];
-  for (const [args, told] of cases) {
+  for (const [args, result] of cases) {
     const { code, stderr } = await requests(...args);
     assert.equal(code, 2, args.join(' '));
-    assert.match(stderr, told);
+    assert.match(stderr, result);
   }
   await sent('/date-personale', { name: 'A', concerned: 'B', reason: 'C' });
-  const hide = (await listed()).find(({ kind }) => kind === 'hide')?.id ?? '';
-  for (const [args, told] of [
+  const hide = (await entries()).find(({ kind }) => kind === 'hide')?.id ?? '';
+  for (const [args, result] of [
     [['--hide', 'nobody'], /is no identifier of a person/],
     [['--hide', `d${'0'.repeat(21)}`], /The data has no person/],
     [['--hide', `d${'0'.repeat(21)}`, '--refused'], /not both/],
   ] as [string[], RegExp][]) {
     const { code, stderr } = await requests('answer', hide, '--text', 'x', ...args);
     assert.equal(code, 2);
-    assert.match(stderr, told);
+    assert.match(stderr, result);
   }
   assert.deepEqual(
-    (await listed()).map(({ state }) => state),
+    (await entries()).map(({ state }) => state),
     ['open', 'open'],
   );
 });

@@ -110,10 +110,10 @@ test('who has no token reads the figures of a demo on his own machine only', asy
     { country: 'romania' as const },
     { metricsToken: 'secret' },
   ]) {
-    const shown = await smallService({ bare: true, config });
-    t.after(() => shown.close());
-    assert.equal((await fetch(`${shown.origin}/metrics`)).status, 404, JSON.stringify(Object.keys(config)));
-    const { status } = await fetch(`${shown.origin}/metrics`, { headers: { authorization: 'Bearer secret' } });
+    const visible = await smallService({ bare: true, config });
+    t.after(() => visible.close());
+    assert.equal((await fetch(`${visible.origin}/metrics`)).status, 404, JSON.stringify(Object.keys(config)));
+    const { status } = await fetch(`${visible.origin}/metrics`, { headers: { authorization: 'Bearer secret' } });
     assert.equal(status, 'metricsToken' in config ? 200 : 404);
   }
 });
@@ -132,9 +132,9 @@ test('an operator reads the usage of one account, or of all', async (t) => {
   const days = { from: '2026-11-01', to: '2026-11-30' };
   const total = { requests: 5, refused: 1, failed: 0 };
   // The words of the API.
-  const told = { account: id, ...days, total, linesTotal: 1, lines: [{ ...line, key: 'k' }] };
+  const result = { account: id, ...days, total, linesTotal: 1, lines: [{ ...line, key: 'k' }] };
   for (const who of [id, 'Ion@example.ro'])
-    assert.deepEqual((await usage('--account', who, ...november, '--json')).json(), told);
+    assert.deepEqual((await usage('--account', who, ...november, '--json')).json(), result);
   assert.deepEqual((await usage(...november, '--json')).json(), {
     ...days,
     accounts: [

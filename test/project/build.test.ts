@@ -150,13 +150,13 @@ describe('a build', () => {
   });
 
   test('that is killed leaves the one before', async () => {
-    const kept = current();
+    const stored = current();
     const child = spawn(process.execPath, [at('tools/build.ts')], { cwd: copy, env, stdio: 'ignore' });
     const ended = once(child, 'close');
     await until('it has begun', async () => unfinished().length > 0);
     child.kill('SIGKILL');
     await ended;
-    assert.ok(existsSync(at(`dist/${kept}/main.js`)));
+    assert.ok(existsSync(at(`dist/${stored}/main.js`)));
     assert.equal(builds(), false);
   });
 
@@ -189,7 +189,7 @@ describe('a build', () => {
   });
 
   test('of a source with a mistake names it, and leaves the one before', () => {
-    const kept = current();
+    const stored = current();
     const source = readFileSync(at('src/lib/version.ts'), 'utf8');
     writeFileSync(at('src/lib/version.ts'), `${source}const = 1;\n`);
     const { status, stderr } = start('--version');
@@ -197,7 +197,7 @@ describe('a build', () => {
     age('src/lib/version.ts');
     assert.equal(status, 1);
     assert.match(stderr, /src\/lib\/version\.ts:[0-9]+/);
-    assert.equal(current(), kept);
+    assert.equal(current(), stored);
     assert.equal(builds(), false);
   });
 });

@@ -39,11 +39,11 @@ test('the one dated change is told: free keys ended on 21 August 2026', () => {
 
 test('every line of CHANGELOG.md is in it, in the same words', () => {
   const lines = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8').match(/^- .+$/gm) ?? [];
-  const told = new Set(entries.flatMap(({ changes }) => changes.map(({ text }) => text)));
+  const result = new Set(entries.flatMap(({ changes }) => changes.map(({ text }) => text)));
   assert.ok(lines.length > 50);
   for (const line of lines)
     assert.ok(
-      [...told].some((text) => text.startsWith(line.slice(2))),
+      [...result].some((text) => text.startsWith(line.slice(2))),
       line,
     );
 });

@@ -27,9 +27,9 @@ const sourceFiles = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 
 test('the environment is read in one place, and every setting that is read is in the table', () => {
   const readers = sourceFiles.filter((path) => !path.endsWith('.test.ts') && readsEnvironment(read(`src/${path}`)));
   assert.deepEqual(readers, ['server/config/config.ts']);
-  const asked = new Set<string>();
-  readConfig(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }));
-  assert.deepEqual(asked, new Set(Object.keys(settings) as SettingName[]));
+  const requested = new Set<string>();
+  readConfig(new Proxy({}, { get: (_, name) => void requested.add(String(name)) }));
+  assert.deepEqual(requested, new Set(Object.keys(settings) as SettingName[]));
 });
 
 /** Code that does, not a text that shows how callers do. */

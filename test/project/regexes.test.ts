@@ -20,7 +20,7 @@ before(async () => {
 test('every regular expression in src has been judged, and no verdict is kept of others', () => {
   const unjudged = [...found.regexes]
     .filter(([name]) => !verdicts.has(name))
-    .map(([name, { place }]) => `${place} ${name}`);
+    .map(([name, { place: location }]) => `${location} ${name}`);
   assert.deepEqual(
     unjudged,
     [],

@@ -17,23 +17,23 @@ export async function rest(origin: string, path: string): Promise<{ data: Answer
  * Every field of `told` stands in `whole` under its name with the same value, as deep as it goes; of a list, row by row as many as
  * are told. `own`: names that only the tool has. At least one value is compared, so that an empty answer proves nothing.
  */
-export function assertShown(told: Answer, whole: Answer, own: readonly string[] = []): void {
-  assert.ok(compared(told, whole, new Set(own), '') > 0, 'nothing was compared');
+export function assertShown(result: Answer, whole: Answer, own: readonly string[] = []): void {
+  assert.ok(compared(result, whole, new Set(own), '') > 0, 'nothing was compared');
 }
 
-function compared(told: Answer, whole: Answer, own: ReadonlySet<string>, path: string): number {
-  if (Array.isArray(told)) {
-    assert.ok(Array.isArray(whole) && whole.length >= told.length, `${path} has rows that the operation has not`);
-    return told.reduce((sum: number, each, i) => sum + compared(each, whole[i], own, `${path}/${i}`), 0);
+function compared(result: Answer, whole: Answer, own: ReadonlySet<string>, path: string): number {
+  if (Array.isArray(result)) {
+    assert.ok(Array.isArray(whole) && whole.length >= result.length, `${path} has rows that the operation has not`);
+    return result.reduce((sum: number, each, i) => sum + compared(each, whole[i], own, `${path}/${i}`), 0);
   }
-  if (typeof told === 'object' && told !== null) {
+  if (typeof result === 'object' && result !== null) {
     assert.ok(typeof whole === 'object' && whole !== null, `${path} is no object in the operation`);
-    const names = Object.keys(told).filter((name) => !own.has(name));
+    const names = Object.keys(result).filter((name) => !own.has(name));
     for (const name of names) assert.ok(Object.hasOwn(whole, name), `${path}/${name} is not told by the operation`);
-    return names.reduce((sum, name) => sum + compared(told[name], whole[name], own, `${path}/${name}`), 0);
+    return names.reduce((sum, name) => sum + compared(result[name], whole[name], own, `${path}/${name}`), 0);
   }
-  const isCut = typeof told === 'string' && told.endsWith('…') && typeof whole === 'string';
-  if (isCut) assert.ok(whole.startsWith(told.slice(0, -1)), `${path} is not how the operation’s text begins`);
-  else assert.equal(told, whole, path);
+  const isCut = typeof result === 'string' && result.endsWith('…') && typeof whole === 'string';
+  if (isCut) assert.ok(whole.startsWith(result.slice(0, -1)), `${path} is not how the operation’s text begins`);
+  else assert.equal(result, whole, path);
   return 1;
 }

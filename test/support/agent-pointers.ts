@@ -14,10 +14,10 @@ export type Pointers = Readonly<Record<string, string | null>>;
 const OWN: Pointers = { '/url': null, '/sources': null, '/notes': null, '/nextCursor': null, '/truncated': null };
 
 /** Every value that the tool tells stands in the operation's answer, where the pointers say. */
-export function assertSameValues(told: Answer, api: Answer, pointers: Pointers): void {
+export function assertSameValues(result: Answer, api: Answer, pointers: Pointers): void {
   const all = { ...OWN, ...pointers };
   let compared = 0;
-  for (const [path, value] of leavesOf(told, '')) {
+  for (const [path, value] of leavesOf(result, '')) {
     const target = targetOf(path, all);
     if (target === null) continue;
     assert.deepEqual(value, valueAt(api, target), `${path} is not ${target} of the API`);

@@ -38,11 +38,11 @@ export const analyses: TestAnalyses = {
 export const [BEGUN, OPEN] = [0, 1];
 export const newGate = (): SharedArrayBuffer => new SharedArrayBuffer(8);
 
-export function set(gate: SharedArrayBuffer, place: number): void {
-  Atomics.store(new Int32Array(gate), place, 1);
-  Atomics.notify(new Int32Array(gate), place);
+export function set(gate: SharedArrayBuffer, location: number): void {
+  Atomics.store(new Int32Array(gate), location, 1);
+  Atomics.notify(new Int32Array(gate), location);
 }
 
-export async function whenSet(gate: SharedArrayBuffer, place: number): Promise<void> {
-  await Atomics.waitAsync(new Int32Array(gate), place, 0).value;
+export async function whenSet(gate: SharedArrayBuffer, location: number): Promise<void> {
+  await Atomics.waitAsync(new Int32Array(gate), location, 0).value;
 }

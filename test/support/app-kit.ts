@@ -100,16 +100,16 @@ export interface SignUpIntent {
 }
 
 /** The address that an app sends its person to. */
-export function authorizePath({ origin }: At, wish: SignUpIntent): string {
-  const { client, redirect = REDIRECT, scope = 'data:read', resource = `${origin}/mcp`, state = 'xyz' } = wish;
+export function authorizePath({ origin }: At, intent: SignUpIntent): string {
+  const { client, redirect = REDIRECT, scope = 'data:read', resource = `${origin}/mcp`, state = 'xyz' } = intent;
   const query = new URLSearchParams({ response_type: 'code', client_id: client, redirect_uri: redirect, state });
-  if (wish.proof) {
-    query.set('code_challenge', wish.proof.challenge);
+  if (intent.proof) {
+    query.set('code_challenge', intent.proof.challenge);
     query.set('code_challenge_method', 'S256');
   }
   if (scope !== null) query.set('scope', scope);
   if (resource !== null) query.set('resource', resource);
-  for (const [name, value] of Object.entries(wish.more ?? {})) query.set(name, value);
+  for (const [name, value] of Object.entries(intent.more ?? {})) query.set(name, value);
   return `/oauth/authorize?${query}`;
 }
 
@@ -121,9 +121,9 @@ export async function decided(browser: Browser, path: string, verdict: 'allow' |
 }
 
 export async function pressed(browser: Browser, page: string, verdict: 'allow' | 'refuse' = 'allow'): Promise<URL> {
-  const shown = await browser.open(page);
-  assert.equal(shown.status, 200, shown.text);
-  const sent = await browser.send(page, { shown: shownIn(shown), verdict });
+  const visible = await browser.open(page);
+  assert.equal(visible.status, 200, visible.text);
+  const sent = await browser.send(page, { shown: shownIn(visible), verdict });
   assert.equal(sent.status, 303, sent.text);
   const back = await browser.open(sent.headers.location ?? '');
   assert.equal(back.status, 303, back.text);
@@ -167,21 +167,21 @@ export interface Connected {
 }
 
 /** An app that is connected to an account of its own. */
-export async function connected(at: At, wish: Partial<SignUpIntent> & { account?: string } = {}): Promise<Connected> {
+export async function connected(at: At, intent: Partial<SignUpIntent> & { account?: string } = {}): Promise<Connected> {
   const account =
-    wish.account ??
+    intent.account ??
     (await createAccount(
       at.store.state,
       { email: `${randomBytes(6).toString('hex')}@apps.example`, password: null },
       Date.now(),
     ));
   const browser = new Browser(at, await accountBrowser(at, { account }));
-  const client = wish.client ?? (await registered(at));
+  const client = intent.client ?? (await registered(at));
   const own = proof();
-  const back = await decided(browser, authorizePath(at, { ...wish, client, proof: own }));
+  const back = await decided(browser, authorizePath(at, { ...intent, client, proof: own }));
   const code = back.searchParams.get('code');
   assert.ok(code, back.href);
-  const redirect_uri = wish.redirect ?? REDIRECT;
+  const redirect_uri = intent.redirect ?? REDIRECT;
   return { account, browser, client, tokens: tokensIn(await redeem(at, client, code, own.verifier, { redirect_uri })) };
 }
 

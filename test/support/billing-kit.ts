@@ -40,8 +40,8 @@ export interface BillingKit {
 
 let accounts = 0;
 
-export async function billingKit(place: Place): Promise<BillingKit> {
-  const state = await place.database();
+export async function billingKit(location: Place): Promise<BillingKit> {
+  const state = await location.database();
   await migrate(state, migrationsOf('state', state.engine));
   const own = await standIn({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET });
   const settings: BillingSettings = {
@@ -66,9 +66,9 @@ export async function billingKit(place: Place): Promise<BillingKit> {
   };
   const faults: unknown[] = [];
   const page = (language: string): string => (language === 'ro' ? '/cont/abonament' : '/en/account/subscription');
-  const desk = billing({ ...sync, page, report: (error) => faults.push(error) });
+  const client = billing({ ...sync, page, report: (error) => faults.push(error) });
   const router = new Router<Handler>();
-  addBillingWebhook(router, desk, addressReader([]));
+  addBillingWebhook(router, client, addressReader([]));
   const served = await listening(router);
   const webhook = `${served.origin}${WEBHOOK_PATH}`;
   own.webhooks.deliverTo(webhook);
@@ -76,7 +76,7 @@ export async function billingKit(place: Place): Promise<BillingKit> {
     state,
     provider,
     standIn: own,
-    billing: desk,
+    billing: client,
     sync,
     counts,
     steps,
@@ -85,14 +85,14 @@ export async function billingKit(place: Place): Promise<BillingKit> {
     settings,
     account: () => createAccount(state, { email: `client${++accounts}@example.ro`, password: null }, Date.now()),
     async checkout(account) {
-      const sent = await desk.subscribe({ account, language: 'ro', origin: served.origin });
+      const sent = await client.subscribe({ account, language: 'ro', origin: served.origin });
       if (typeof sent === 'string') throw new Error(`Nothing is to be paid: ${sent}.`);
       return new URL(sent.to).pathname.split('/').at(-1) ?? '';
     },
     async close() {
       await own.close();
       await served.close();
-      await desk.close();
+      await client.close();
       await state.close();
       if (faults.length + served.faults.length > 0) throw new AggregateError([...faults, ...served.faults]);
     },

@@ -6,9 +6,9 @@ export interface ChangingServer {
   /** As a service is told of it. */
   url: string;
   /** From now on every command is answered by this, whatever it asks, on sockets that are there and on new ones. */
-  answer(said: string): void;
+  answer(output: string): void;
   /** From now on what is asked for this is answered so, and everything else by the server behind. */
-  answerTo(word: string, said: string): void;
+  answerTo(word: string, output: string): void;
   /** It is Redis again, for sockets that are opened from now on. */
   beRedis(): void;
   /** Sockets that were opened to it so far. */
@@ -34,9 +34,9 @@ export async function startChanging(url: string): Promise<ChangingServer> {
         behind.destroy();
       });
     }
-    socket.on('data', (asked) => {
-      const text = asked.toString('latin1');
-      if (instead === null || !text.includes(instead.word)) behind.write(asked);
+    socket.on('data', (requested) => {
+      const text = requested.toString('latin1');
+      if (instead === null || !text.includes(instead.word)) behind.write(requested);
       else socket.write(instead.said.repeat(text.match(/^\*[0-9]/gm)?.length ?? 1));
     });
     behind.pipe(socket);
@@ -44,8 +44,8 @@ export async function startChanging(url: string): Promise<ChangingServer> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: url.replace(`${host}:${port}`, `127.0.0.1:${(server.address() as AddressInfo).port}`),
-    answer: (said) => (instead = { word: '', said }),
-    answerTo: (word, said) => (instead = { word, said }),
+    answer: (output) => (instead = { word: '', said: output }),
+    answerTo: (word, output) => (instead = { word, said: output }),
     beRedis: () => (instead = null),
     opened: () => opened,
     stop() {

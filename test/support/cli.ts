@@ -75,11 +75,11 @@ export async function launched(args: string[], environment: Environment = {}, cw
   return ended(Number(code), stdout, stderr, stdout + stderr);
 }
 
-const ended = (code: number, stdout: string, stderr: string, said: string): Ended => ({
+const ended = (code: number, stdout: string, stderr: string, message: string): Ended => ({
   code,
   stdout,
   stderr,
-  said,
+  said: message,
   json: () => JSON.parse(stdout),
 });
 

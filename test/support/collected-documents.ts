@@ -40,10 +40,10 @@ export async function documentedCountry(): Promise<DocumentedCountry> {
   const server = await serveCountry(demo, { folder: '.', port: 0, host: '127.0.0.1', today: () => own.today });
   return Object.assign(own, server, {
     documentation(conduct: Conduct, isRevised = false): Documentation {
-      const place = documentedProcedures(system).find(
+      const location = documentedProcedures(system).find(
         (each) => each.conduct === conduct && each.isRevised === isRevised,
       );
-      const documentation = place && documentationOn(system, place.procedure, dayNumber(own.today));
+      const documentation = location && documentationOn(system, location.procedure, dayNumber(own.today));
       if (!documentation) throw new Error(`No procedure is ${conduct}.`);
       return documentation;
     },
@@ -83,13 +83,13 @@ export interface CollectingOptions {
   hold?: (store: Store) => SiteLock;
 }
 
-export async function collectingPlace(place: Place, options: CollectingOptions): Promise<CollectingPlace> {
-  const folder = mkdtempSync(join(place.folder, 'collecting-place-'));
-  const store = await openStore({ databaseUrl: place.databaseUrl, folder, country: 'demo' });
+export async function collectingPlace(location: Place, options: CollectingOptions): Promise<CollectingPlace> {
+  const folder = mkdtempSync(join(location.folder, 'collecting-place-'));
+  const store = await openStore({ databaseUrl: location.databaseUrl, folder, country: 'demo' });
   const blobs = await openFolderBlobs(join(folder, 'documents'));
   const unpacker = createUnpacker();
   mkdirSync(join(folder, 'coming'));
-  const { address, open = async () => {}, holder = 'test', now = Date.now, limits } = options;
+  const { address, open = async () => {}, holder: owner = 'test', now = Date.now, limits } = options;
   const needs: CollectionContext = {
     db: store.documents,
     blobs,
@@ -106,7 +106,7 @@ export async function collectingPlace(place: Place, options: CollectingOptions):
     open,
     unpack: unpacker.unpack,
     folder: join(folder, 'coming'),
-    holder,
+    holder: owner,
     now,
   };
   return {

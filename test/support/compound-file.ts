@@ -67,21 +67,21 @@ export function madeDoc(
   stream.writeUInt16LE(0xa5ec, 0);
   stream.writeUInt16LE(version, 2);
   stream.writeUInt16LE(flags, 10);
-  const places = Buffer.alloc((pieces.length + 1) * 4);
+  const locations = Buffer.alloc((pieces.length + 1) * 4);
   const descriptors = Buffer.alloc(pieces.length * 8);
   let [letters, at] = [0, 2_048];
   for (const [i, { text, isNarrow = false }] of pieces.entries()) {
     descriptors.writeUInt32LE(isNarrow ? (at * 2) | 0x40000000 : at, i * 8 + 2);
     at += stream.write(text, at, isNarrow ? 'latin1' : 'utf16le');
     letters += text.length;
-    places.writeUInt32LE(letters, (i + 1) * 4);
+    locations.writeUInt32LE(letters, (i + 1) * 4);
   }
   stream.writeUInt32LE(letters, 0x4c);
   const length = Buffer.alloc(5);
   length[0] = 2;
-  length.writeUInt32LE(places.length + descriptors.length, 1);
+  length.writeUInt32LE(locations.length + descriptors.length, 1);
   // Before the table stands a change of style.
-  const table = Buffer.concat([Buffer.from([1, 2, 0, 9, 9]), length, places, descriptors]);
+  const table = Buffer.concat([Buffer.from([1, 2, 0, 9, 9]), length, locations, descriptors]);
   stream.writeUInt32LE(0, 0x1a2);
   stream.writeUInt32LE(table.length, 0x1a6);
   return madeCompound({ WordDocument: stream, '1Table': table });

@@ -114,14 +114,14 @@ function run(image: Image, command: string): void {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
   };
-  for (const [place, { dev }] of Object.entries(packages)) {
-    if (!place.startsWith('node_modules/') || dev || !existsSync(join(ROOT, place))) continue;
-    mkdirSync(dirname(join(folder, place)), { recursive: true });
+  for (const [location, { dev }] of Object.entries(packages)) {
+    if (!location.startsWith('node_modules/') || dev || !existsSync(join(ROOT, location))) continue;
+    mkdirSync(dirname(join(folder, location)), { recursive: true });
     // Packages inside packages have lines of their own.
-    cpSync(join(ROOT, place), join(folder, place), {
+    cpSync(join(ROOT, location), join(folder, location), {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (path) => path === join(ROOT, place) || !path.endsWith('/node_modules'),
+      filter: (path) => path === join(ROOT, location) || !path.endsWith('/node_modules'),
     });
   }
 }

@@ -6,8 +6,8 @@ import { openSqlite } from '#data/store/sqlite/database.ts';
 export const ADDITIONS = 100;
 
 async function add(): Promise<void> {
-  const { engine, place } = workerData as { engine: 'sqlite' | 'postgres'; place: string };
-  const db = engine === 'sqlite' ? openSqlite(place) : await openSchema(place, 'test');
+  const { engine, place: location } = workerData as { engine: 'sqlite' | 'postgres'; place: string };
+  const db = engine === 'sqlite' ? openSqlite(location) : await openSchema(location, 'test');
   for (let i = 0; i < ADDITIONS; i++) await db.write([{ sql: 'update counter set n = n + 1 where id = 1' }]);
   await db.close();
 }

@@ -103,10 +103,10 @@ export function expectedGroups(year: number): Map<string, number[]> {
       const past = byCompany.get(`${filing.cui} ${year - back}`);
       return past ? figuresOf(past.summary) : null;
     };
-    const place = { caen: filing.caen, caenRevision: filing.revision, countySlug: countyOf(filing.cui) };
+    const location = { caen: filing.caen, caenRevision: filing.revision, countySlug: countyOf(filing.cui) };
     for (const [measure, value] of measured(figures)) {
       if (value === null) continue;
-      for (const { level, value: name } of peerKeys(place)) {
+      for (const { level, value: name } of peerKeys(location)) {
         groups.getOrInsert(`${level} ${name} ${measure}`, []).push(value);
       }
     }

@@ -36,7 +36,7 @@ const PRESS_MS = 300_000;
 /** Fills the live store of a country that was just built in this folder. */
 export async function observeDemo(folder: string, demo: DemoPublications, store: Store, today: Day): Promise<void> {
   const settings = createHash('sha256').update(readFileSync(join(folder, 'demo.json')));
-  const kept = await keptMade(`observed_${settings.digest('hex').slice(0, 16)}`, async (into) => {
+  const stored = await keptMade(`observed_${settings.digest('hex').slice(0, 16)}`, async (into) => {
     const live = openSqlite(join(into, TABLES));
     try {
       await migrate(live, migrationsOf('live', live.engine));
@@ -46,7 +46,7 @@ export async function observeDemo(folder: string, demo: DemoPublications, store:
       await live.close();
     }
   });
-  const observed = openSqlite(join(kept, TABLES));
+  const observed = openSqlite(join(stored, TABLES));
   try {
     await copyTables('live', observed, store.live, OBSERVED);
   } finally {

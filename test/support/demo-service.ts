@@ -114,8 +114,8 @@ export async function demoService(
   });
   const log = { access: null, error: (error: unknown) => errors.push(error) };
   const blobs = await openFolderBlobs(join(folder, 'documents'));
-  const made = await app({ config, secrets, store, live, blobs, profile: demoProfile(secrets.personKey), log });
-  const served = await listening(made.router, made.observe, { unrouted: made.unrouted });
+  const created = await app({ config, secrets, store, live, blobs, profile: demoProfile(secrets.personKey), log });
+  const served = await listening(created.router, created.observe, { unrouted: created.unrouted });
   const request = async (path: string, init: RequestInit) => {
     const response = await fetch(served.origin + path, init);
     const text = await response.text();
@@ -126,7 +126,7 @@ export async function demoService(
     };
   };
   return {
-    ...made,
+    ...created,
     ...served,
     folder,
     store,
@@ -149,7 +149,7 @@ export async function demoService(
     client: createClient({ baseUrl: served.origin, key: DEMO_KEY, retries: 0 }),
     async close() {
       await served.close();
-      await made.close();
+      await created.close();
       await stop();
       await simulated.close();
       await store.close();

@@ -16,14 +16,14 @@ export async function keptDemo(databaseUrl: string | null, config: DemoConfig, p
   const { seed, companies, today, dataFolder } = config;
   const size = `${companies}_${seed}_${today().replaceAll('-', '')}_${personKey.slice(0, 8)}`.toLowerCase();
   const name = `demo_${size.replace(/[^a-z0-9_]/g, '')}`;
-  await keptPlace(name, { folder: dataFolder, databaseUrl }, async (place) => {
-    const store = await openStore({ ...place, country: 'demo' });
+  await keptPlace(name, { folder: dataFolder, databaseUrl }, async (location) => {
+    const store = await openStore({ ...location, country: 'demo' });
     try {
-      const own = { ...config, dataFolder: place.folder };
+      const own = { ...config, dataFolder: location.folder };
       const demo = await demoCountry({ config: own, store, personKey, progress: silent });
-      const told = await store.live.all<{ cui: number }>('select cui from fiscal_observation');
-      writeFileSync(join(place.folder, TOLD), JSON.stringify(told.map(({ cui }) => cui)));
-      await observeDemo(place.folder, demo, store, today());
+      const result = await store.live.all<{ cui: number }>('select cui from fiscal_observation');
+      writeFileSync(join(location.folder, TOLD), JSON.stringify(result.map(({ cui }) => cui)));
+      await observeDemo(location.folder, demo, store, today());
     } finally {
       await store.close();
     }

@@ -86,16 +86,16 @@ export interface Recall {
 }
 
 /** Collects and opens the documents of both procedures. */
-export async function openQuestioned(place: CollectedPlace): Promise<Map<string, Topic>> {
+export async function openQuestioned(location: CollectedPlace): Promise<Map<string, Topic>> {
   const system = country({ seed: 'opening', companies: 400, founded: '2026-11-15' }).procurement();
-  const opener = createOpener(place);
+  const opener = createOpener(location);
   const topics = new Map<string, Topic>();
   for (const { notice, place: number } of QUESTIONS) {
     const procedure = documentedProcedures(system)[number]?.procedure;
     const files = procedure && documentationOn(system, procedure, system.frame.world.founded)?.files;
     for (const file of files ?? []) {
       topics.set(file.code.replace('/', '-'), file.topic);
-      await place.store(await storedFile(file, notice));
+      await location.store(await storedFile(file, notice));
     }
     await opener.openDocuments(notice, 1, new AbortController().signal);
   }
@@ -121,15 +121,15 @@ export async function recallOf({ documents: db }: CollectedPlace, topics: Readon
         });
     for (const { q, on, in: topic } of questions) {
       const found = await search(q, { db, contents: keys, hidden: noHiddenPersons });
-      const shown = (await found?.shown(0, 5)) ?? [];
-      const rank = shown.findIndex(({ content, page }) => {
+      const visible = (await found?.shown(0, 5)) ?? [];
+      const rank = visible.findIndex(({ content, page }) => {
         const answer = pages.get(`${content}/${page}`);
         return answer?.text.includes(on) && (topic === undefined || answer.topics.includes(topic));
       });
       recall.asked++;
       if (rank === 0) recall.first++;
       if (rank >= 0) recall.five++;
-      else recall.missed.push(`${q} (${shown.length} pages, ${shown[0]?.found})`);
+      else recall.missed.push(`${q} (${visible.length} pages, ${visible[0]?.found})`);
     }
   }
   return recall;

@@ -80,17 +80,17 @@ export async function fillStates({ store: { documents: db }, blobs }: SmallServi
       },
     ],
   });
-  const listed = (notice: string, state: 'listed' | 'stored') =>
+  const list = (notice: string, state: 'listed' | 'stored') =>
     ({ code: `${notice}/0000${state === 'stored' ? 1 : 2}`, name: 'A.pdf', versions: [1], state }) as const;
   await fillDocuments(db, blobs, {
     notice: 'CN2000002',
     state: 'collecting',
-    documents: [listed('CN2000002', 'listed')],
+    documents: [list('CN2000002', 'listed')],
   });
   await fillDocuments(db, blobs, {
     notice: 'CN2000003',
     state: 'collecting',
-    documents: [listed('CN2000003', 'stored'), listed('CN2000003', 'listed')],
+    documents: [list('CN2000003', 'stored'), list('CN2000003', 'listed')],
   });
   await fillDocuments(db, blobs, { notice: 'CN2000004', state: 'none', documents: [] });
   await fillDocuments(db, blobs, {

@@ -155,9 +155,9 @@ async function keep(blobs: Blobs, bytes: string | Uint8Array): Promise<void> {
 
 function insert(table: string, values: Record<string, Value>): Statement {
   const names = Object.keys(values);
-  const places = names.map((_, i) => `$${i + 1}`);
+  const locations = names.map((_, i) => `$${i + 1}`);
   return {
-    sql: `insert into ${table} (${names.join(', ')}) values (${places.join(', ')})`,
+    sql: `insert into ${table} (${names.join(', ')}) values (${locations.join(', ')})`,
     params: Object.values(values),
   };
 }

@@ -22,11 +22,11 @@ export async function collectDemoDocuments({ folder, store }: Pick<DemoService, 
     .update(readFileSync(join(folder, 'demo.json')))
     .digest('hex')
     .slice(0, 16);
-  const kept = await keptMade(`documents_${country}`, (into) => collect(folder, into));
-  for (const part of [BLOBS, TRUST]) cpSync(join(kept, part), join(folder, part), { recursive: true });
+  const stored = await keptMade(`documents_${country}`, (into) => collect(folder, into));
+  for (const part of [BLOBS, TRUST]) cpSync(join(stored, part), join(folder, part), { recursive: true });
   // A copy: also whoever only reads a database writes files beside it.
   const tables = join(folder, `collected-${TABLES}`);
-  copyFileSync(join(kept, TABLES), tables);
+  copyFileSync(join(stored, TABLES), tables);
   const collected = openSqlite(tables);
   try {
     await copyTables('documents', collected, store.documents);

@@ -32,9 +32,9 @@ export async function gateCallers({ store: { state }, secrets }: SmallService, s
     return id;
   };
   const issue = (id: string) => issueKey(state, secrets.keyPepper, { account: id, name: null, expiresAt: null }, now);
-  const stored = async (tier: 'pro' | 'free', holder: string, expiresAt: string | null): Promise<string> => {
+  const stored = async (tier: 'pro' | 'free', owner: string, expiresAt: string | null): Promise<string> => {
     const key = generateKey();
-    const row = { id: key.slice(-12), account: holder, name: null, hint: hintOf(key), tier, now: instant, expiresAt };
+    const row = { id: key.slice(-12), account: owner, name: null, hint: hintOf(key), tier, now: instant, expiresAt };
     await addKey(state, { ...row, digest: digestOf(secrets.keyPepper, key) });
     return key;
   };

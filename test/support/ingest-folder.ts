@@ -37,11 +37,11 @@ export interface Installation {
 }
 
 export async function installation(engine: Engine): Promise<Installation> {
-  const place = await engine.place();
-  const opened = await openStore({ databaseUrl: place.databaseUrl, folder: place.folder, country: 'demo' });
+  const location = await engine.place();
+  const opened = await openStore({ databaseUrl: location.databaseUrl, folder: location.folder, country: 'demo' });
   // Those of the place let go of old generations at once.
   await opened.generations.close();
-  const generations = await place.generations('demo');
+  const generations = await location.generations('demo');
   const { state, live } = opened;
   const query = <R>(sql: string): Promise<R[]> => {
     const dataset = generations.current();
@@ -49,7 +49,7 @@ export async function installation(engine: Engine): Promise<Installation> {
     return dataset.db.all<R>(sql);
   };
   return {
-    place,
+    place: location,
     store: {
       ...opened,
       generations,

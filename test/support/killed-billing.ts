@@ -6,9 +6,9 @@ import { billing } from '#platform/billing/billing.ts';
 import type { BillingSettings } from '#platform/billing/settings.ts';
 import { stripeProvider } from '#platform/billing/stripe.ts';
 
-const [place = '', settings = '', body = '', signature = ''] = process.argv.slice(2);
-const state = place.startsWith('postgres') ? openSchema(place, 'test') : openSqlite(place);
-const desk = billing({
+const [location = '', settings = '', body = '', signature = ''] = process.argv.slice(2);
+const state = location.startsWith('postgres') ? openSchema(location, 'test') : openSqlite(location);
+const client = billing({
   state: await state,
   provider: stripeProvider(JSON.parse(settings) as BillingSettings),
   tally: () => {},
@@ -16,6 +16,6 @@ const desk = billing({
   page: () => '/',
   report: () => {},
 });
-const isTaken = await desk.receiveEvent(Buffer.from(body), signature, Date.now());
+const isTaken = await client.receiveEvent(Buffer.from(body), signature, Date.now());
 process.stdout.write(isTaken ? 'taken\n' : 'refused\n');
 setInterval(() => {}, 1_000);

@@ -3,11 +3,11 @@ import { openPostgresGenerations } from '#data/store/postgres/generation-store.t
 import { openSqliteGenerations } from '#data/store/sqlite/generation-store.ts';
 import { bigint, table, text } from '#data/store/table.ts';
 
-const [engine, place = ''] = process.argv.slice(2);
+const [engine, location = ''] = process.argv.slice(2);
 const generations =
   engine === 'sqlite'
-    ? await openSqliteGenerations(place, 'demo')
-    : await openPostgresGenerations(place, 'demo', { graceMs: 0 });
+    ? await openSqliteGenerations(location, 'demo')
+    : await openPostgresGenerations(location, 'demo', { graceMs: 0 });
 const build = await generations.build();
 const part = await build.part('registry', { source: 'onrc', asOf: null, licence: null, fingerprint: 'killed' });
 const firm = table('firm', { cui: bigint().primaryKey(), name: text() });

@@ -1,9 +1,9 @@
 /** A service beside another, over the same state, that kills itself before one of its writes: as many as it is told are let through. */
 import { type SmallOptions, type SmallPlace, serveSmall } from './small-service.ts';
 
-const { place, options } = JSON.parse(process.argv[2] ?? '') as { place: SmallPlace; options: SmallOptions };
+const { place: location, options } = JSON.parse(process.argv[2] ?? '') as { place: SmallPlace; options: SmallOptions };
 let writes = Number.POSITIVE_INFINITY;
-const { port } = await serveSmall(place, {
+const { port } = await serveSmall(location, {
   ...options,
   state: (own) => ({
     ...own,
@@ -14,8 +14,8 @@ const { port } = await serveSmall(place, {
     },
   }),
 });
-process.on('message', (told: number) => {
-  writes = told;
+process.on('message', (result: number) => {
+  writes = result;
   process.send?.('doomed');
 });
 process.send?.(port);

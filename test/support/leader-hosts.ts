@@ -24,8 +24,8 @@ export interface StartedHost {
 export function ledHosts(store: Store, parent: string, usual: () => Omit<LedHost, 'folder'>) {
   const hosts: StartedHost[] = [];
   const leader = async (): Promise<StartedHost | null> => {
-    const told = await leaderOf(store.state);
-    return told?.isHeld ? (hosts.find(({ child }) => told.host.endsWith(`/${child.pid}`)) ?? null) : null;
+    const result = await leaderOf(store.state);
+    return result?.isHeld ? (hosts.find(({ child }) => result.host.endsWith(`/${child.pid}`)) ?? null) : null;
   };
   return {
     leader,
@@ -33,17 +33,17 @@ export function ledHosts(store: Store, parent: string, usual: () => Omit<LedHost
       const { folder = mkdtempSync(join(parent, 'host-')) } = more;
       const given: LedHost = { ...usual(), ...more, folder };
       const child = spawn(process.execPath, [HOST, JSON.stringify(given)], { stdio: ['ignore', 'pipe', 'inherit'] });
-      let said = '';
+      let output = '';
       child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-        said += chunk;
+        output += chunk;
       });
-      const host = { child, folder, said: () => said };
+      const host = { child, folder, said: () => output };
       hosts.push(host);
       await until(
         'it is there',
         async () => {
-          assert.equal(child.exitCode, null, `it ended: ${said}`);
-          return said.includes('stands by or leads');
+          assert.equal(child.exitCode, null, `it ended: ${output}`);
+          return output.includes('stands by or leads');
         },
         PATIENCE_MS,
       );

@@ -28,10 +28,10 @@ await until('all hosts count together', async () => limits.state() === 'shared')
 
 process.on('message', async ({ requests, counted }: Hammering) => {
   let admitted = 0;
-  let asked = 0;
+  let requested = 0;
   const before = changes;
   const ask = async (): Promise<void> => {
-    while (asked++ < requests) if ((await limits.take(counted, Date.now())).allowed) admitted++;
+    while (requested++ < requests) if ((await limits.take(counted, Date.now())).allowed) admitted++;
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, ask));
   const isShared = limits.state() === 'shared' && changes === before;

@@ -18,9 +18,9 @@ const LIMIT = 1_200;
  */
 export async function hammered(hosts: number, ...where: string[]): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const said = await oneRun(hosts, where);
-    const total = said.reduce((sum, { admitted }) => sum + admitted, 0);
-    if (said.every(({ isShared }) => isShared)) return total;
+    const output = await oneRun(hosts, where);
+    const total = output.reduce((sum, { admitted }) => sum + admitted, 0);
+    if (output.every(({ isShared }) => isShared)) return total;
     assert.ok(total <= LIMIT * (hosts + 1), `${total} by hosts of which some counted alone`);
   }
   return assert.fail(`Redis did not answer in time in any of ${TRIES} runs.`);
@@ -32,7 +32,7 @@ async function oneRun(hosts: number, where: string[]): Promise<Hammered[]> {
   const done = processes.map((one) => once(one, 'message') as Promise<[Hammered]>);
   const order: Hammering = { requests: REQUESTS, counted: { policy: 'pro', who: randomUUID() } };
   for (const one of processes) one.send(order);
-  const said = (await Promise.all(done)).map(([each]) => each);
+  const output = (await Promise.all(done)).map(([each]) => each);
   for (const one of processes) one.disconnect();
-  return said;
+  return output;
 }

@@ -54,16 +54,16 @@ export function isOurs({ status, headers, body }: Answer): void {
 
 /** On a busy machine a failure or an answer may come after the wait for it: then it is asked for again. */
 export async function decided(
-  asked: () => Promise<Answer>,
+  requested: () => Promise<Answer>,
   becomes: 'fails' | 'answers' | 'takesLong',
 ): Promise<Answer> {
   const isOpen = ({ status, body }: Answer): boolean =>
     becomes !== 'takesLong' && (status === 504 || body.meta.pending !== undefined);
-  let answer = await asked();
+  let answer = await requested();
   for (let looks = 0; looks < 50 && isOpen(answer); looks++) {
     isOurs(answer);
     await sleep(50);
-    answer = await asked();
+    answer = await requested();
   }
   return answer;
 }

@@ -32,10 +32,10 @@ export function startLoad(origin: string, callers: number, paths: readonly strin
       }
       met.answers++;
       const { status, body } = answer;
-      const said = status === 200 ? (JSON.parse(body) as { meta: { generation: string } }).meta.generation : '';
+      const output = status === 200 ? (JSON.parse(body) as { meta: { generation: string } }).meta.generation : '';
       if (status !== 200) met.problems.push(`${status} ${body}`);
-      else if (said < generation) met.problems.push(`generation ${said} after ${generation}`);
-      else generation = said;
+      else if (output < generation) met.problems.push(`generation ${output} after ${generation}`);
+      else generation = output;
     }
     agent.destroy();
   });

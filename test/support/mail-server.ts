@@ -25,7 +25,7 @@ export const answer = (code: number, words: string): Error =>
 /** `taken` may refuse a letter that was read, or do something before it is taken. It ends with the test. */
 export async function startMailServer(
   test: Pick<TestContext, 'after'>,
-  { taken, ...options }: SMTPServerOptions & { taken?(letter: Received): Promise<void> | void } = {},
+  { taken, ...options }: SMTPServerOptions & { taken?(email: Received): Promise<void> | void } = {},
 ): Promise<MailServer> {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -37,9 +37,9 @@ export async function startMailServer(
     async onData(stream, session, callback) {
       try {
         const bytes = await buffer(stream);
-        const letter = { envelope: session.envelope, raw: bytes.toString(), mail: await PostalMime.parse(bytes) };
-        await taken?.(letter);
-        received.push(letter);
+        const email = { envelope: session.envelope, raw: bytes.toString(), mail: await PostalMime.parse(bytes) };
+        await taken?.(email);
+        received.push(email);
         callback();
       } catch (error) {
         callback(error as Error);

@@ -10,8 +10,8 @@ interface Place {
   folder: string;
 }
 
-export async function rewriteManifest(place: Place, change: (manifest: Manifest) => Manifest): Promise<void> {
-  const { databaseUrl, folder } = place;
+export async function rewriteManifest(location: Place, change: (manifest: Manifest) => Manifest): Promise<void> {
+  const { databaseUrl, folder } = location;
   if (databaseUrl === null) {
     const id = readFileSync(join(folder, 'CURRENT'), 'utf8').trim();
     const path = join(folder, 'generations', `${id}.json`);
@@ -43,13 +43,13 @@ export const beforeFormats = (manifest: Manifest): Manifest => ({
 });
 
 /** Drops a column from a table of a part. */
-export async function dropColumn(place: Place, part: Part, table: string, column: string): Promise<void> {
+export async function dropColumn(location: Place, part: Part, table: string, column: string): Promise<void> {
   const text = `alter table ${table} drop column ${column}`;
-  if (place.databaseUrl !== null) {
-    await sql(place.databaseUrl, `set search_path = ${part.id}; ${text} cascade`);
+  if (location.databaseUrl !== null) {
+    await sql(location.databaseUrl, `set search_path = ${part.id}; ${text} cascade`);
     return;
   }
-  const file = new DatabaseSync(join(place.folder, 'parts', `${part.id}.db`));
+  const file = new DatabaseSync(join(location.folder, 'parts', `${part.id}.db`));
   file.exec(text);
   file.close();
 }

@@ -4,13 +4,13 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 /** To servers at these ports of this machine. */
 export function openSockets(...ports: number[]): number {
   const own = new Set(readdirSync('/proc/self/fd').map(inodeOf));
-  const wanted = new Set(ports);
+  const expected = new Set(ports);
   return readFileSync('/proc/self/net/tcp', 'utf8')
     .trim()
     .split('\n')
     .slice(1)
     .map((line) => line.trim().split(/ +/))
-    .filter(([, , remote = '', , , , , , , inode = '']) => wanted.has(portOf(remote)) && own.has(inode)).length;
+    .filter(([, , remote = '', , , , , , , inode = '']) => expected.has(portOf(remote)) && own.has(inode)).length;
 }
 
 /** `0100007F:18EB`, as the kernel writes it. */

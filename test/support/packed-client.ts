@@ -49,9 +49,9 @@ export async function packedClient(): Promise<PackedClient> {
     installed: join(project, 'node_modules/firmoteca-client'),
     write,
     link(name) {
-      const place = join(project, 'node_modules', name);
-      mkdirSync(dirname(place), { recursive: true });
-      symlinkSync(join(ROOT, 'node_modules', name), place);
+      const location = join(project, 'node_modules', name);
+      mkdirSync(dirname(location), { recursive: true });
+      symlinkSync(join(ROOT, 'node_modules', name), location);
     },
     run: (name, environment) => run(project, process.execPath, [name], environment),
     async compile(config) {

@@ -80,14 +80,14 @@ const ROWS_MAX = 100;
 
 /** What a table holds, as lines to be read and compared. */
 export function listingOf({ isVirtual, columns, rows }: StoredTable): string {
-  const lines = rows.map((row) => JSON.stringify(row.map(listed))).sort();
+  const lines = rows.map((row) => JSON.stringify(row.map(entries))).sort();
   const isLong = isVirtual || lines.length > ROWS_MAX;
   return [columns.join(', '), ...(isLong ? [`${lines.length} rows ${short(sha256(lines.join('\n')))}`] : lines)]
     .map((line) => `  ${line}\n`)
     .join('');
 }
 
-function listed(value: SQLOutputValue): unknown {
+function entries(value: SQLOutputValue): unknown {
   if (value instanceof Uint8Array) return `${value.length} bytes ${short(sha256(value))}`;
   return typeof value === 'string' && value.length > TEXT_MAX
     ? `${value.slice(0, TEXT_MAX)}… ${short(sha256(value))}`

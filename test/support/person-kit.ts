@@ -49,9 +49,9 @@ export async function round(
   agent: TestAgent,
   name: string,
   input: Record<string, unknown> = {},
-  brought: { requestState?: unknown; inputResponses?: unknown } = {},
+  received: { requestState?: unknown; inputResponses?: unknown } = {},
 ): Promise<Round> {
-  const response = await agent.post('tools/call', { name, arguments: input, ...brought });
+  const response = await agent.post('tools/call', { name, arguments: input, ...received });
   const { result, error } = (await response.json()) as { result?: Round; error?: Round['error'] };
   return { ...result, status: response.status, ...(error && { error }) };
 }

@@ -80,20 +80,20 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 /** An empty database of this name, beside the one at the address, whatever was there before. */
 export async function emptyDatabase(url: string, name: string): Promise<string> {
-  const place = new URL(url);
-  place.pathname = '/postgres';
-  await administer(place.href, `drop database if exists ${name} with (force)`, `create database ${name}`);
-  place.pathname = `/${name}`;
-  return place.href;
+  const location = new URL(url);
+  location.pathname = '/postgres';
+  await administer(location.href, `drop database if exists ${name} with (force)`, `create database ${name}`);
+  location.pathname = `/${name}`;
+  return location.href;
 }
 
 /** Makes the database at the address a copy of another one on its server. */
 export async function copyDatabase(template: string, url: string): Promise<void> {
-  const place = new URL(url);
-  const name = place.pathname.slice(1);
-  place.pathname = '/postgres';
+  const location = new URL(url);
+  const name = location.pathname.slice(1);
+  location.pathname = '/postgres';
   await administer(
-    place.href,
+    location.href,
     `drop database ${name} with (force)`,
     // Copied by blocks through the log it would take several times as long.
     `create database ${name} template ${template} strategy file_copy`,
@@ -102,10 +102,10 @@ export async function copyDatabase(template: string, url: string): Promise<void>
 
 /** A folder that lives and dies with the server of a database that `testDatabase` made; null for any other. */
 export async function folderBeside(url: string): Promise<string | null> {
-  const place = new URL(url);
-  if (!place.pathname.startsWith(`/${OWN_DATABASE}`)) return null;
-  place.pathname = '/postgres';
-  const [row] = await administer(place.href, 'show data_directory');
+  const location = new URL(url);
+  if (!location.pathname.startsWith(`/${OWN_DATABASE}`)) return null;
+  location.pathname = '/postgres';
+  const [row] = await administer(location.href, 'show data_directory');
   const data = String(row?.data_directory);
   return existsSync(data) ? join(dirname(data), TEMPLATES) : null;
 }
@@ -129,9 +129,9 @@ export interface MortalServer extends TestDatabase {
 
 /** A server on a free port of the loopback, in a temporary folder, without durability. `settings` are added to its own. */
 export async function startPostgres(settings: readonly string[] = []): Promise<MortalServer> {
-  const place = newPlace();
-  initialize(place);
-  return startedIn(place, settings);
+  const location = newPlace();
+  initialize(location);
+  return startedIn(location, settings);
 }
 
 /**
@@ -139,29 +139,29 @@ export async function startPostgres(settings: readonly string[] = []): Promise<M
  * another process uses these, it is a server like any other.
  */
 export async function startKeptPostgres(): Promise<MortalServer> {
-  const kept = join(keptFolder(), 'postgres');
-  const release = lockUnlessTaken(`${kept}.lock`);
+  const stored = join(keptFolder(), 'postgres');
+  const release = lockUnlessTaken(`${stored}.lock`);
   if (release === null) return startPostgres();
   const folder = temporaryFolder('postgres');
   // It is there when a copy of it is whole.
-  const isMade = existsSync(kept);
-  if (isMade) copyFolder(kept, folder);
-  const place = placeIn(folder);
-  if (!isMade) initialize(place);
-  const server = await startedIn({ ...place, isKept: true }, KEPT_SETTINGS);
+  const isMade = existsSync(stored);
+  if (isMade) copyFolder(stored, folder);
+  const location = placeIn(folder);
+  if (!isMade) initialize(location);
+  const server = await startedIn({ ...location, isKept: true }, KEPT_SETTINGS);
   await dropOwnDatabases(server.url);
   return {
     ...server,
     async stop() {
       await server.stop();
       // One that was killed has not removed it.
-      if (!existsSync(join(place.data, 'postmaster.pid'))) {
-        const fresh = `${kept}.copying`;
+      if (!existsSync(join(location.data, 'postmaster.pid'))) {
+        const fresh = `${stored}.copying`;
         rmSync(fresh, { recursive: true, force: true });
         mkdirSync(fresh);
         copyFolder(folder, fresh);
-        rmSync(kept, { recursive: true, force: true });
-        renameSync(fresh, kept);
+        rmSync(stored, { recursive: true, force: true });
+        renameSync(fresh, stored);
       }
       rmSync(folder, { recursive: true, force: true });
       release();
@@ -183,14 +183,14 @@ async function dropOwnDatabases(serverUrl: string): Promise<void> {
   await administer(serverUrl, ...rows.map(({ datname }) => `drop database ${datname} with (force)`));
 }
 
-function initialize(place: ServerPlace): void {
+function initialize(location: ServerPlace): void {
   execFileSync(
-    join(place.binaries, 'bin/initdb'),
-    ['-D', place.data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', '--lc-messages=C'].concat(
+    join(location.binaries, 'bin/initdb'),
+    ['-D', location.data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', '--lc-messages=C'].concat(
       // The same order of letters everywhere, whatever the machine has installed.
       ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ),
-    { ...place.options, stdio: 'pipe' },
+    { ...location.options, stdio: 'pipe' },
   );
 }
 
@@ -221,8 +221,8 @@ function placeIn(folder: string): ServerPlace {
 }
 
 /** A server over data that is there already. */
-export async function startedIn(place: ServerPlace, more: readonly string[]): Promise<MortalServer> {
-  const { folder, data, binaries, options } = place;
+export async function startedIn(location: ServerPlace, more: readonly string[]): Promise<MortalServer> {
+  const { folder, data, binaries, options } = location;
   let port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'shared_buffers=64MB'];
   const log = join(folder, 'log');
@@ -275,7 +275,7 @@ export async function startedIn(place: ServerPlace, more: readonly string[]): Pr
         thaw();
         await stopFast();
       }
-      if (!place.isKept) rmSync(folder, { recursive: true, force: true });
+      if (!location.isKept) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

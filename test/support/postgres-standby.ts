@@ -20,18 +20,18 @@ export interface Standby extends MortalServer {
 
 /** The primary must have been started with `startPostgres`, whose data can be copied. */
 export async function startStandby(primary: MortalServer, settings: readonly string[] = LOGGED): Promise<Standby> {
-  const place = newPlace();
-  await copyData(primary, place);
+  const location = newPlace();
+  await copyData(primary, location);
   const { hostname, port, username } = new URL(primary.url);
-  writeIn(place, 'standby.signal', '');
-  writeIn(place, 'postgresql.auto.conf', `primary_conninfo = 'host=${hostname} port=${port} user=${username}'\n`);
-  const server = await startedIn(place, settings);
+  writeIn(location, 'standby.signal', '');
+  writeIn(location, 'postgresql.auto.conf', `primary_conninfo = 'host=${hostname} port=${port} user=${username}'\n`);
+  const server = await startedIn(location, settings);
   return { ...server, caughtUp: () => caughtUp(primary.url, server.url) };
 }
 
 /** As pg_basebackup does it, which does not come with the binaries. The backup lasts as long as the connection. */
-async function copyData(primary: MortalServer, place: ServerPlace): Promise<void> {
-  const { data, options } = place;
+async function copyData(primary: MortalServer, location: ServerPlace): Promise<void> {
+  const { data, options } = location;
   const client = new pg.Client({ connectionString: primary.url });
   await client.connect();
   try {
@@ -42,7 +42,7 @@ async function copyData(primary: MortalServer, place: ServerPlace): Promise<void
     rmSync(join(data, 'pg_wal'), { recursive: true });
     execFileSync('mkdir', ['-p', join(data, 'pg_wal/archive_status')], options);
     execFileSync('chmod', ['700', data], options);
-    writeIn(place, 'backup_label', rows[0]?.labelfile ?? '');
+    writeIn(location, 'backup_label', rows[0]?.labelfile ?? '');
   } finally {
     await client.end();
   }

@@ -94,7 +94,8 @@ async function troubled(trouble: Trouble, scene: Scene): Promise<{ ms: number; l
     // Hears of it however busy the machine is.
     const isKnown = await within(PATIENCE_MS, () => isReadiness(origin, 503));
     if (!isKnown) result.problems.push(`${trouble}: /readyz never said 503`);
-    if ((await asked(origin, { path: '/livez' })).status !== 200) result.problems.push(`${trouble}: /livez is not 200`);
+    if ((await requested(origin, { path: '/livez' })).status !== 200)
+      result.problems.push(`${trouble}: /livez is not 200`);
     if (trouble === 'stopped' || trouble === 'killed') await server.start();
     else if (trouble === 'frozen') server.thaw();
     else way.open();
@@ -117,7 +118,7 @@ async function everything({ origin, key, result }: Scene): Promise<string | null
   const answers = await Promise.all(
     QUESTIONS.map(async (question) => {
       const { path, ...rest } = question();
-      const answer = await asked(origin, { path, ...rest }, key);
+      const answer = await requested(origin, { path, ...rest }, key);
       return { path, ms: Math.round(performance.now() - began), ...answer };
     }),
   );
@@ -131,7 +132,7 @@ async function everything({ origin, key, result }: Scene): Promise<string | null
 async function isReadiness(origin: string, status: number): Promise<boolean> {
   const agent = new Agent({ keepAlive: false });
   const probes = await Promise.all(
-    Array.from({ length: 8 }, () => asked(origin, { path: '/readyz' }, undefined, agent)),
+    Array.from({ length: 8 }, () => requested(origin, { path: '/readyz' }, undefined, agent)),
   );
   return probes.every((probe) => probe.status === status);
 }
@@ -159,7 +160,7 @@ function startLoad(origin: string, key: string, result: Storm) {
     for (let i = number; !isOver; i++) {
       const isAccount = i % 2 === 0;
       const question = (QUESTIONS[i % QUESTIONS.length] as () => Question)();
-      const answer = await asked(origin, question, isAccount ? key : DEMO_KEY, agent);
+      const answer = await requested(origin, question, isAccount ? key : DEMO_KEY, agent);
       const { status, code, retryAfter, failure } = answer;
       const { path } = question;
       const name = failure ?? `${status}${code ? ` ${code}` : ''}`;
@@ -193,7 +194,7 @@ interface Asked {
   failure?: string;
 }
 
-const asked = (origin: string, { path, fresh }: Question, key?: string, agent?: Agent): Promise<Asked> =>
+const requested = (origin: string, { path, fresh }: Question, key?: string, agent?: Agent): Promise<Asked> =>
   new Promise((resolve) => {
     const lost = (failure: string): void =>
       resolve({ status: 0, code: null, retryAfter: undefined, isStale: true, isCrowded: false, failure });
@@ -232,16 +233,16 @@ const EMAIL = 'storm@example.ro';
 
 async function accountKey(environment: Record<string, string>): Promise<string> {
   await run(['accounts', 'create', '--email', EMAIL, '--plan', 'pro'], environment);
-  const { said } = await run(['keys', 'create', '--account', EMAIL], environment);
-  const [key] = /fmt_live_\w{36}/.exec(said) ?? [];
-  if (key === undefined) throw new Error(`There is no key: ${said}`);
+  const { said: output } = await run(['keys', 'create', '--account', EMAIL], environment);
+  const [key] = /fmt_live_\w{36}/.exec(output) ?? [];
+  if (key === undefined) throw new Error(`There is no key: ${output}`);
   return key;
 }
 
 /** What its account is told that it used, without what failed. */
 async function countedRequests(environment: Record<string, string>): Promise<number> {
-  const { said } = await run(['usage', '--account', EMAIL, '--json'], environment);
-  const rows = (JSON.parse(said) as { lines: { requests: number; refused: number; failed: number }[] }).lines;
+  const { said: output } = await run(['usage', '--account', EMAIL, '--json'], environment);
+  const rows = (JSON.parse(output) as { lines: { requests: number; refused: number; failed: number }[] }).lines;
   return rows.reduce((sum, { requests, refused, failed }) => sum + requests - refused - failed, 0);
 }
 

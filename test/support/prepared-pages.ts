@@ -16,14 +16,14 @@ export async function madePages(service: SmallService): Promise<{ owner: Account
   const { port } = service;
   const owner = await accountBrowser(service, { email: 'facut@example.ro' });
   const { account, cookie } = owner;
-  const shown = async (path: string): Promise<string> => (await openPage(port, path, owner)).text;
+  const visible = async (path: string): Promise<string> => (await openPage(port, path, owner)).text;
   /** Where a page's first link of this kind leads. */
   const linked = async (path: string): Promise<string> =>
-    new RegExp(`href="(${path}/[^"/?]+)"`).exec(await shown(path))?.[1] ?? assert.fail(path);
+    new RegExp(`href="(${path}/[^"/?]+)"`).exec(await visible(path))?.[1] ?? assert.fail(path);
 
   const check = await resultOf({ codes: `${companyCui(0)}\nabc` }, { port, cookie });
-  const wish = await sendForm(port, '/date-personale', { name: 'A', concerned: companyCui(0), reason: 'C' });
-  const form = / name="form" value="([0-9a-f-]{36})"/.exec(await shown('/cont/chei'))?.[1] ?? '';
+  const intent = await sendForm(port, '/date-personale', { name: 'A', concerned: companyCui(0), reason: 'C' });
+  const form = / name="form" value="([0-9a-f-]{36})"/.exec(await visible('/cont/chei'))?.[1] ?? '';
   await send(port, '/cont/chei', { form, name: 'ERP', expires: '' }, owner);
   await connected(service, { account });
   const question = authorizePath(service, { client: await registered(service), proof: proof() });
@@ -32,7 +32,7 @@ export async function madePages(service: SmallService): Promise<{ owner: Account
   await sendForm(port, '/cont/nou', { email: 'scrisoare@example.ro' });
   const at: Record<string, string> = {
     '/verificare/{check}': check.path,
-    '/cerere': String(wish.headers.location),
+    '/cerere': String(intent.headers.location),
     '/cont/chei/{key}': await linked('/cont/chei'),
     '/cont/aplicatii/{app}': await linked('/cont/aplicatii'),
     '/cont/aplicatii/cerere': question,

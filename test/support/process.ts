@@ -42,28 +42,28 @@ export function started(program: string, args: readonly string[], environment: R
   });
   const kill = (): void => void child.kill('SIGKILL');
   running.add(kill);
-  let said = '';
-  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => (said += chunk));
-  let asked = performance.now();
+  let message = '';
+  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => (message += chunk));
+  let requested = performance.now();
   let isOver = false;
   const ended = once(child, 'close').then(([code]) => {
     isOver = true;
     running.delete(kill);
-    return { code: code as number | null, ms: performance.now() - asked };
+    return { code: code as number | null, ms: performance.now() - requested };
   });
   const says = async (pattern: RegExp): Promise<string> => {
     for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await sleep(20)) {
-      const [found] = pattern.exec(said) ?? [];
+      const [found] = pattern.exec(message) ?? [];
       if (found !== undefined) return found;
       if (isOver) break;
     }
-    throw new Error(`${args[0]} did not say ${pattern}:\n${said}`);
+    throw new Error(`${args[0]} did not say ${pattern}:\n${message}`);
   };
   return {
-    said: () => said,
+    said: () => message,
     says,
     async stop() {
-      asked = performance.now();
+      requested = performance.now();
       child.kill('SIGTERM');
       return ended;
     },

@@ -27,8 +27,8 @@ const needs: ProcurementContext = {
   reportDocuments: async () => new Map(),
   analyses: {
     ...analyses,
-    async queryRows(...asked) {
-      const rows = await analyses.queryRows(...asked);
+    async queryRows(...requested) {
+      const rows = await analyses.queryRows(...requested);
       readAside.push(rows.length);
       return rows;
     },
@@ -43,9 +43,9 @@ export function callerOf(declared: Parameters<typeof operationsOf>[0]) {
   const operations = new Map(operationsOf(declared).map((operation) => [operation.id, operation]));
   return async (dataset: Dataset, id: string, params: Record<string, string>, query = '', now = NOW) => {
     const context = await proVisit(dataset, now);
-    const asked = operations.get(id);
-    if (!asked) throw new Error(`There is no operation ${id}.`);
-    const { data, meta } = await context.execute(asked, () => ({ params, query, body: undefined }));
+    const requested = operations.get(id);
+    if (!requested) throw new Error(`There is no operation ${id}.`);
+    const { data, meta } = await context.execute(requested, () => ({ params, query, body: undefined }));
     const text = data instanceof Uint8Array ? Buffer.from(data).toString() : data;
     return {
       // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.

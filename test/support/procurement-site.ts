@@ -7,11 +7,11 @@ export type Answers = Record<string, (body: JsonObject) => JsonObject | null>;
 
 /** By the beginnings of paths. */
 export function siteOf(answers: Answers): Site & { asked: [string, JsonObject][] } {
-  const asked: [string, JsonObject][] = [];
+  const requested: [string, JsonObject][] = [];
   const answer = async (path: string, body: JsonObject): Promise<JsonObject | null> => {
     const [, handler] = Object.entries(answers).find(([start]) => path.startsWith(start)) ?? [];
     assert.ok(handler, path);
-    asked.push([path, body]);
+    requested.push([path, body]);
     return handler(body);
   };
   const object = async (path: string, body: JsonObject): Promise<JsonObject> => {
@@ -21,7 +21,7 @@ export function siteOf(answers: Answers): Site & { asked: [string, JsonObject][]
   };
   return {
     address: 'https://sicap.example',
-    asked,
+    asked: requested,
     post: object,
     get: (path) => object(path, {}),
     view: (path) => answer(path, {}),

@@ -52,12 +52,12 @@ export async function recount(db: Database): Promise<Record<string, Sums>> {
   const notices = await db.all<Deal>(
     `select cpv, day, 'notice' as kind, null as value, authority_id as authority, null as supplier from notice`,
   );
-  const listed = (deal: Deal): string => LISTS[deal.kind] ?? deal.kind;
+  const entries = (deal: Deal): string => LISTS[deal.kind] ?? deal.kind;
   return {
     ...Object.fromEntries(
       [1, 2, 3, 8].map((digits) => [
         `cpv_count ${digits}`,
-        sumBy(deals, (deal) => deal.cpv && `${deal.cpv.slice(0, digits)} ${listed(deal)}`),
+        sumBy(deals, (deal) => deal.cpv && `${deal.cpv.slice(0, digits)} ${entries(deal)}`),
       ]),
     ),
     party_year: {

@@ -49,8 +49,8 @@ export async function startProxy(kind: ProxyKind, upstreamPort: number): Promise
     env: { HOME: folder, XDG_DATA_HOME: folder },
   });
   const ended = once(child, 'close');
-  let said = '';
-  child.stderr.on('data', (chunk) => (said += chunk));
+  let output = '';
+  child.stderr.on('data', (chunk) => (output += chunk));
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
     await ended;
@@ -58,7 +58,7 @@ export async function startProxy(kind: ProxyKind, upstreamPort: number): Promise
   };
   try {
     await until(`${kind} listens`, () => {
-      if (child.exitCode !== null) throw new Error(`${kind} ended with ${child.exitCode}: ${said}`);
+      if (child.exitCode !== null) throw new Error(`${kind} ended with ${child.exitCode}: ${output}`);
       return answers(tlsPort);
     });
   } catch (error) {

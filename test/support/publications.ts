@@ -41,7 +41,7 @@ const table = (header: string, lines: string[]): string => `\ufeff${[header, ...
 
 /** `day` as the registry writes it: `02-09-2026`. `broken` lines are put at the end of OD_FIRME.CSV as they are. */
 export function writeSnapshot(folder: string, day: string, firms: WrittenFirm[], broken: string[] = []): string {
-  const place = `onrc/firme-${day}`;
+  const location = `onrc/firme-${day}`;
   const lines = firms.map((firm) =>
     [
       firm.name,
@@ -58,21 +58,21 @@ export function writeSnapshot(folder: string, day: string, firms: WrittenFirm[],
       ...['', '', '', '', ' 400001', '', '', '', ''],
     ].join('^'),
   );
-  write(folder, `${place}/OD_FIRME.CSV`, table(FIRM_HEADER, [...lines, ...broken]));
+  write(folder, `${location}/OD_FIRME.CSV`, table(FIRM_HEADER, [...lines, ...broken]));
   const each = <T>(pick: (firm: WrittenFirm) => T[], line: (firm: WrittenFirm, item: T) => string) =>
     firms.flatMap((firm) => pick(firm).map((item) => line(firm, item)));
   const statuses = each(
     (firm) => firm.statuses ?? ['1048'],
     (firm, code) => `${firm.number}^${code}`,
   );
-  write(folder, `${place}/OD_STARE_FIRMA.CSV`, table('COD_INMATRICULARE^COD', statuses));
+  write(folder, `${location}/OD_STARE_FIRMA.CSV`, table('COD_INMATRICULARE^COD', statuses));
   const activities = each(
     (firm) => firm.activities ?? [['4711', '2']],
     (firm, [code, version]) => `${firm.number}^${code}^${version}`,
   );
   write(
     folder,
-    `${place}/OD_CAEN_AUTORIZAT.CSV`,
+    `${location}/OD_CAEN_AUTORIZAT.CSV`,
     table('COD_INMATRICULARE^COD_CAEN_AUTORIZAT^VER_CAEN_AUTORIZAT', activities),
   );
   const officers = each(
@@ -89,8 +89,8 @@ export function writeSnapshot(folder: string, day: string, firms: WrittenFirm[],
         'România',
       ].join('^'),
   );
-  write(folder, `${place}/OD_REPREZENTANTI_LEGALI.CSV`, table(OFFICER_HEADER, officers));
-  return join(folder, place);
+  write(folder, `${location}/OD_REPREZENTANTI_LEGALI.CSV`, table(OFFICER_HEADER, officers));
+  return join(folder, location);
 }
 
 const CODES = Array.from({ length: 20 }, (_, i) => `I${i + 1}`);
@@ -100,7 +100,7 @@ export function writeBalances(
   folder: string,
   year: number,
   lines: [cui: string, caen: string, turnover: number, profit: number, employees: number][],
-  place = 'anaf',
+  location = 'anaf',
 ): string {
   const rows = lines.map(([cui, caen, turnover, profit, employees]) =>
     [
@@ -128,5 +128,5 @@ export function writeBalances(
       employees,
     ].join(','),
   );
-  return write(folder, `${place}/WEB_UU_AN${year}.txt`, `CUI,CAEN,${CODES.join(',')}\n${rows.join('\n')}\n`);
+  return write(folder, `${location}/WEB_UU_AN${year}.txt`, `CUI,CAEN,${CODES.join(',')}\n${rows.join('\n')}\n`);
 }

@@ -119,9 +119,9 @@ export async function startWatched(extent: WatchedExtent = {}): Promise<Watched>
       await until(
         'the replica has everything',
         async () => {
-          const said = await replication(to);
-          const isLinked = said('master_port') === String(from.port) && said('master_link_status') === 'up';
-          return isLinked && Number(said('slave_repl_offset')) >= written;
+          const output = await replication(to);
+          const isLinked = output('master_port') === String(from.port) && output('master_link_status') === 'up';
+          return isLinked && Number(output('slave_repl_offset')) >= written;
         },
         PATIENCE_MS,
       );

@@ -67,8 +67,8 @@ export async function startServer(lines: readonly Line[], extent: ServerExtent =
         ['tls-port', String(port)],
       ]
     : [['port', String(port)]];
-  const kept = isSentinel ? [] : [['save', '']];
-  const all = [['bind', host], ['dir', folder], ...ports, ...kept, ...lines];
+  const stored = isSentinel ? [] : [['save', '']];
+  const all = [['bind', host], ['dir', folder], ...ports, ...stored, ...lines];
   // Written once: a Sentinel keeps what it learns in the same file.
   const file = join(folder, 'redis.conf');
   writeFileSync(file, all.map(([name, ...values]) => `${name} ${values.map(quoted).join(' ')}\n`).join(''));
@@ -79,12 +79,12 @@ export async function startServer(lines: readonly Line[], extent: ServerExtent =
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ready = isSentinel ? /Sentinel ID is/ : /eady to accept connections/;
-    let said = '';
+    let output = '';
     for await (const chunk of child.stdout ?? []) {
-      said += chunk;
-      if (ready.test(said)) return void child.stdout?.resume();
+      output += chunk;
+      if (ready.test(output)) return void child.stdout?.resume();
     }
-    throw new Error(`Redis did not start:\n${said}`);
+    throw new Error(`Redis did not start:\n${output}`);
   };
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -78,11 +78,11 @@ export async function compilerSays(samples: ReadonlyMap<string, string>): Promis
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
     for (const [name, source] of samples) writeFileSync(join(folder, `${name}.mts`), source);
     const options = { timeout: PATIENCE_MS, maxBuffer: 100_000_000 };
-    const said = await promisify(execFile)(join(packages, '.bin/tsc'), ['-p', folder], options).then(
+    const output = await promisify(execFile)(join(packages, '.bin/tsc'), ['-p', folder], options).then(
       ({ stdout }) => stdout,
       ({ stdout }: { stdout: string }) => stdout,
     );
-    return said.match(/: error TS/g)?.length ?? 0;
+    return output.match(/: error TS/g)?.length ?? 0;
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -17,7 +17,7 @@ const { Memory } = Reflect.get(globalThis, 'WebAssembly') as {
 const bytesOf = (input: Input): Uint8Array => ('bytes' in input ? input.bytes : readFileSync(input.path));
 
 /** The code of what it met with. */
-async function tried(attempt: () => unknown): Promise<unknown> {
+async function attempted(attempt: () => unknown): Promise<unknown> {
   try {
     await attempt();
     return 'done';
@@ -58,20 +58,20 @@ const behaviours: Record<string, (input: Input) => AsyncIterable<unknown>> = {
     yield [Object.keys(process.env), process.cwd()];
   },
   async *attempts() {
-    for (const [name, attempt] of Object.entries(attempts)) yield [name, await tried(attempt)];
+    for (const [name, attempt] of Object.entries(attempts)) yield [name, await attempted(attempt)];
   },
   async *otherFile(input) {
-    yield await tried(() => readFileSync(`${(input as { path: string }).path}.other`));
+    yield await attempted(() => readFileSync(`${(input as { path: string }).path}.other`));
   },
   /** The folder that it is given lies beside the file: `path.own`. */
   async *writeFiles(input) {
     const { path } = input as { path: string };
-    yield await tried(() => writeFileSync(`${path}.own/small`, 'x'.repeat(1_000)));
-    yield await tried(() => writeFileSync(`${path}.own/large`, 'x'.repeat(200_000)));
-    yield await tried(() => writeFileSync(`${path}.beside`, 'x'));
-    yield await tried(() => writeFileSync(path, 'x'));
-    yield await tried(() => symlinkSync('/etc/passwd', `${path}.own/link`));
-    yield await tried(() => readFileSync(`${path}.also`));
+    yield await attempted(() => writeFileSync(`${path}.own/small`, 'x'.repeat(1_000)));
+    yield await attempted(() => writeFileSync(`${path}.own/large`, 'x'.repeat(200_000)));
+    yield await attempted(() => writeFileSync(`${path}.beside`, 'x'));
+    yield await attempted(() => writeFileSync(path, 'x'));
+    yield await attempted(() => symlinkSync('/etc/passwd', `${path}.own/link`));
+    yield await attempted(() => readFileSync(`${path}.also`));
   },
   async *heap() {
     const all: unknown[] = [];

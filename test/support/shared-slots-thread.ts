@@ -11,21 +11,21 @@ const { memory, thread, each, inUse } = workerData as {
   /** What all threads have of each household, counted beside. */
   inUse: SharedArrayBuffer;
 };
-const places = new SharedSlots(memory, thread, each);
+const locations = new SharedSlots(memory, thread, each);
 const had = new Int32Array(inUse);
 let most = 0;
 for (let round = 0; round < ROUNDS; round++) {
   const clientNetwork = (round * 7 + thread) % had.length;
-  const holder = `household ${clientNetwork}`;
+  const owner = `household ${clientNetwork}`;
   let taken = 0;
   for (let n = 0; n < 3; n++) {
-    if (!places.take(holder)) continue;
+    if (!locations.take(owner)) continue;
     taken++;
     most = Math.max(most, Atomics.add(had, clientNetwork, 1) + 1);
   }
   for (; taken > 0; taken--) {
     Atomics.sub(had, clientNetwork, 1);
-    places.free(holder);
+    locations.free(owner);
   }
 }
 parentPort?.postMessage(most);

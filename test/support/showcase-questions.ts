@@ -24,10 +24,10 @@ export async function askShowcase(service: DemoService): Promise<ShowcaseAnswer[
   const operations = service.operations.toSorted((a, b) => Number(a.id in ledTo) - Number(b.id in ledTo));
   for (const { id, declaration } of operations) {
     const { method = 'GET', path, examples } = declaration;
-    const asked = [...examples, ...(also[id] ?? []), ...(ledTo[id]?.(answers) ?? [])].flatMap(ofWholeShowcase);
-    for (const { params = {}, query, body } of asked) {
-      const place = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-      const address = `${place}?${new URLSearchParams(query)}`;
+    const requested = [...examples, ...(also[id] ?? []), ...(ledTo[id]?.(answers) ?? [])].flatMap(ofWholeShowcase);
+    for (const { params = {}, query, body } of requested) {
+      const location = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+      const address = `${location}?${new URLSearchParams(query)}`;
       const answer = method === 'POST' ? await service.post(address, body) : await service.get(address);
       if (answer.status === 200) answers.push({ id, path: address, data: answer.body.data, meta: answer.body.meta });
     }

@@ -21,12 +21,12 @@ interface Question {
 const hex = (number: number): string => `0x${number.toString(16)}`;
 
 export async function slowChain(t: TestContext) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const isOver = Promise.withResolvers<void>();
   const answerTo = async ({ method, params: [about] }: Question): Promise<unknown> => {
     if (method === 'eth_getBlockByNumber') return { number: hex(100), timestamp: hex(Math.floor(Date.now() / 1_000)) };
     if (method === 'eth_call') {
-      if (asked.push(`0x${about.data?.slice(-64)}`) === 2) await isOver.promise;
+      if (requested.push(`0x${about.data?.slice(-64)}`) === 2) await isOver.promise;
       return hex(1);
     }
     // Of the use, or of the transfer behind it.
@@ -48,7 +48,7 @@ export async function slowChain(t: TestContext) {
   return {
     url: `http://127.0.0.1:${port}`,
     /** The nonces that were asked about, in order. */
-    asked,
+    asked: requested,
     goOn: isOver.resolve,
   };
 }

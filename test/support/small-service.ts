@@ -49,7 +49,7 @@ export interface SmallService extends Listening, App {
   secrets: Secrets;
   place: SmallPlace;
   /** Started anew over the same data, after a change to it. This one is closed then. */
-  restarted(change: (place: SmallPlace) => Promise<void>, more?: SmallOptions): Promise<SmallService>;
+  restarted(change: (location: SmallPlace) => Promise<void>, more?: SmallOptions): Promise<SmallService>;
 }
 
 export interface SmallOptions
@@ -96,14 +96,14 @@ export async function smallService(options: SmallOptions = {}): Promise<SmallSer
     published: join(root, 'published'),
     databaseUrl: url,
   });
-  await keptPlace(`small_${dataKey(options)}`, { folder, databaseUrl }, (kept) =>
-    fill(placed(kept.folder, kept.databaseUrl), options),
+  await keptPlace(`small_${dataKey(options)}`, { folder, databaseUrl }, (stored) =>
+    fill(placed(stored.folder, stored.databaseUrl), options),
   );
-  const place = placed(folder, databaseUrl);
-  await loadedNow(place);
-  const opened = await openStore({ ...place, country: 'demo' });
+  const location = placed(folder, databaseUrl);
+  await loadedNow(location);
+  const opened = await openStore({ ...location, country: 'demo' });
   if (!bare) await storePress(opened.live);
-  return serveStore(opened, place, options);
+  return serveStore(opened, location, options);
 }
 
 /** Services with the same have the same data. */
@@ -113,19 +113,19 @@ function dataKey({ bare, years, notices, contracts }: SmallOptions): string {
 }
 
 /** Everything but what was read a moment ago. */
-async function fill(place: SmallPlace, options: SmallOptions): Promise<void> {
+async function fill(location: SmallPlace, options: SmallOptions): Promise<void> {
   const { bare = false, years = YEARS } = options;
-  const store = await openStore({ ...place, country: 'demo' });
-  writeCompanies(place.published, years);
-  writeRates(place.published);
+  const store = await openStore({ ...location, country: 'demo' });
+  writeCompanies(location.published, years);
+  writeRates(location.published);
   if (!bare) {
-    writeDecision(place.published);
-    writeProcurement(place.published, options);
-    await storeSmallDocuments(store.documents, await smallBlobs(place));
+    writeDecision(location.published);
+    writeProcurement(location.published, options);
+    await storeSmallDocuments(store.documents, await smallBlobs(location));
   }
   await ingest({
     ...store,
-    publications: await findPublications(place.published),
+    publications: await findPublications(location.published),
     personKey: secrets.personKey,
     strict: true,
     progress: silent,
@@ -134,15 +134,15 @@ async function fill(place: SmallPlace, options: SmallOptions): Promise<void> {
 }
 
 /** Over what is there already. */
-export async function serveSmall(place: SmallPlace, options: SmallOptions): Promise<SmallService> {
-  return serveStore(await openStore({ ...place, country: 'demo' }), place, options);
+export async function serveSmall(location: SmallPlace, options: SmallOptions): Promise<SmallService> {
+  return serveStore(await openStore({ ...location, country: 'demo' }), location, options);
 }
 
-async function serveStore(opened: Store, place: SmallPlace, options: SmallOptions): Promise<SmallService> {
-  const folder = dirname(place.folder);
+async function serveStore(opened: Store, location: SmallPlace, options: SmallOptions): Promise<SmallService> {
+  const folder = dirname(location.folder);
   const store = { ...opened, state: options.state?.(opened.state) ?? opened.state };
-  const blobs = options.blobs?.(await smallBlobs(place)) ?? (await smallBlobs(place));
-  const made = await app({
+  const blobs = options.blobs?.(await smallBlobs(location)) ?? (await smallBlobs(location));
+  const created = await app({
     config: {
       country: 'demo',
       today: () => TODAY,
@@ -164,23 +164,23 @@ async function serveStore(opened: Store, place: SmallPlace, options: SmallOption
     billing: options.billing ?? null,
     standby: options.standby ?? null,
   });
-  const served = await listening(made.router, made.observe, { unrouted: made.unrouted });
+  const served = await listening(created.router, created.observe, { unrouted: created.unrouted });
   const stop = async (): Promise<void> => {
     await served.close();
-    await made.close();
+    await created.close();
     await store.close();
   };
   return {
-    ...made,
+    ...created,
     ...served,
     store,
     blobs,
     secrets,
-    place,
+    place: location,
     async restarted(change, more = {}) {
       await stop();
-      await change(place);
-      return serveSmall(place, { ...options, ...more });
+      await change(location);
+      return serveSmall(location, { ...options, ...more });
     },
     async close() {
       await stop();

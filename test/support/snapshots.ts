@@ -12,21 +12,21 @@ import { keptFolder, locked } from './snapshot-folder.ts';
 export async function keptMade(
   name: string,
   make: (folder: string) => Promise<void>,
-  kept = keptFolder(),
+  stored = keptFolder(),
 ): Promise<string> {
-  const made = join(kept, name);
-  if (!existsSync(made)) {
-    mkdirSync(kept, { recursive: true });
-    await locked(`${made}.lock`, async () => {
-      if (existsSync(made)) return;
+  const created = join(stored, name);
+  if (!existsSync(created)) {
+    mkdirSync(stored, { recursive: true });
+    await locked(`${created}.lock`, async () => {
+      if (existsSync(created)) return;
       // What a killed process left.
-      rmSync(`${made}.making`, { recursive: true, force: true });
-      mkdirSync(`${made}.making`);
-      await make(`${made}.making`);
-      renameSync(`${made}.making`, made);
+      rmSync(`${created}.making`, { recursive: true, force: true });
+      mkdirSync(`${created}.making`);
+      await make(`${created}.making`);
+      renameSync(`${created}.making`, created);
     });
   }
-  return made;
+  return created;
 }
 
 /** Fills a folder with a copy of that. */
@@ -47,7 +47,7 @@ interface KeptPlace {
 export async function keptPlace(
   name: string,
   { folder, databaseUrl }: KeptPlace,
-  make: (place: KeptPlace) => Promise<void>,
+  make: (location: KeptPlace) => Promise<void>,
 ): Promise<void> {
   if (databaseUrl === null)
     return keptCopy(`sqlite-${name}`, folder, (aside) => make({ folder: aside, databaseUrl: null }));
@@ -61,9 +61,9 @@ export async function keptPlace(
 }
 
 /** Whether rates are fresh depends on when they were loaded: a copy says that this was now, as if it had just been made. */
-export async function loadedNow(place: KeptPlace): Promise<void> {
+export async function loadedNow(location: KeptPlace): Promise<void> {
   const loadedAt = new Date().toISOString();
-  await rewriteManifest(place, (manifest) => ({
+  await rewriteManifest(location, (manifest) => ({
     ...manifest,
     createdAt: loadedAt,
     parts: manifest.parts.map((part) => ({ ...part, loadedAt })),

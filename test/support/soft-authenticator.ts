@@ -34,8 +34,13 @@ export function softPasskey(account: string): SoftPasskey {
 }
 
 /** What a browser would send after `navigator.credentials.create`. */
-export function created(passkey: SoftPasskey, asked: { challenge: string }, origin: string, twist: Twist = {}): string {
-  const clientDataJSON = clientData('webauthn.create', asked.challenge, origin, twist);
+export function created(
+  passkey: SoftPasskey,
+  requested: { challenge: string },
+  origin: string,
+  twist: Twist = {},
+): string {
+  const clientDataJSON = clientData('webauthn.create', requested.challenge, origin, twist);
   const id = Buffer.from(passkey.id, 'base64url');
   const data = Buffer.concat([
     head(origin, (twist.flags ?? PRESENT | VERIFIED) | ATTESTED, twist.counter ?? 0, twist),
@@ -66,11 +71,11 @@ export function created(passkey: SoftPasskey, asked: { challenge: string }, orig
 /** What it would send after `navigator.credentials.get`. */
 export function asserted(
   passkey: SoftPasskey,
-  asked: { challenge: string },
+  requested: { challenge: string },
   origin: string,
   twist: Twist = {},
 ): string {
-  const clientDataJSON = clientData('webauthn.get', asked.challenge, origin, twist);
+  const clientDataJSON = clientData('webauthn.get', requested.challenge, origin, twist);
   const data = head(origin, twist.flags ?? PRESENT | VERIFIED, twist.counter ?? 0, twist);
   const signed = Buffer.concat([data, createHash('sha256').update(clientDataJSON).digest()]);
   const { userHandle = Buffer.from(passkey.account).toString('base64url') } = twist;

@@ -82,32 +82,33 @@ export function start(args: readonly string[], { held, stopMs, environment = {} 
     return { code: code as number | null, signal: signal as string | null };
   });
 
-  let said = '';
+  let output = '';
   const chunk = Buffer.alloc(65_536);
   const read = (): void => {
     try {
-      for (let n = -1; reader !== null && n !== 0; said += chunk.toString('utf8', 0, n)) n = readSync(reader, chunk);
+      for (let n = -1; reader !== null && n !== 0; output += chunk.toString('utf8', 0, n)) n = readSync(reader, chunk);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
     }
   };
   const happens = (what: string, hasHappened: () => boolean): Promise<void> =>
     until(
-      `${what}\n${said}`,
+      `${what}\n${output}`,
       async () => {
         read();
         if (hasHappened()) return true;
-        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended before: ${what}\n${said}`);
+        if (child.exitCode !== null || child.signalCode !== null)
+          throw new Error(`It ended before: ${what}\n${output}`);
         return false;
       },
       PATIENCE_MS,
     );
   const says = async (pattern: RegExp): Promise<string> => {
-    await happens(`it says ${pattern}`, () => pattern.test(said));
-    return pattern.exec(said)?.[0] ?? '';
+    await happens(`it says ${pattern}`, () => pattern.test(output));
+    return pattern.exec(output)?.[0] ?? '';
   };
   return {
-    said: () => said,
+    said: () => output,
     says,
     origin: () => says(/http:\/\/127\.0\.0\.1:[0-9]+(?=\n)/),
     held: () => happens('the thread is held', () => existsSync(mark)),
@@ -127,7 +128,7 @@ export function start(args: readonly string[], { held, stopMs, environment = {} 
     },
     signal: (name) => void child.kill(name),
     async ended() {
-      await until(`it ends\n${said}`, async () => child.exitCode !== null || child.signalCode !== null, PATIENCE_MS);
+      await until(`it ends\n${output}`, async () => child.exitCode !== null || child.signalCode !== null, PATIENCE_MS);
       const how = await exit;
       read();
       if (reader !== null) closeSync(reader);

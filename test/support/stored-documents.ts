@@ -106,21 +106,21 @@ function trustDemo(folder: string, now = Date.now()): void {
 
 function folderOfBlobs(folder: string): Blobs {
   mkdirSync(folder);
-  const place = (sha256: string): string => join(folder, sha256);
+  const location = (sha256: string): string => join(folder, sha256);
   const sizeOf = async (sha256: string): Promise<number | null> =>
-    (await stat(place(sha256)).catch(() => null))?.size ?? null;
+    (await stat(location(sha256)).catch(() => null))?.size ?? null;
   const known = async (sha256: string): Promise<string> => {
     if ((await sizeOf(sha256)) === null) throw new BlobMissing(sha256);
-    return place(sha256);
+    return location(sha256);
   };
   return {
-    put: (path, sha256) => copyFile(path, place(sha256)),
+    put: (path, sha256) => copyFile(path, location(sha256)),
     sizeOf,
     async *open(sha256, part) {
       yield* createReadStream(await known(sha256), part ?? {}) as AsyncIterable<Buffer>;
     },
     asFile: async (sha256, _, use) => use(await known(sha256)),
-    delete: (sha256) => rm(place(sha256), { force: true }),
+    delete: (sha256) => rm(location(sha256), { force: true }),
     async *list() {
       for (const sha256 of await readdir(folder)) yield { sha256, sizeBytes: (await sizeOf(sha256)) ?? 0 };
     },

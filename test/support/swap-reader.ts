@@ -20,9 +20,9 @@ export interface SwapReaderReport {
   problems: string[];
 }
 
-const { engine, place, rows, signals, number } = workerData as SwapReaderData;
+const { engine, place: location, rows, signals, number } = workerData as SwapReaderData;
 const generations =
-  engine === 'sqlite' ? await openSqliteGenerations(place, 'demo') : await openPostgresGenerations(place, 'demo');
+  engine === 'sqlite' ? await openSqliteGenerations(location, 'demo') : await openPostgresGenerations(location, 'demo');
 const report: SwapReaderReport = { reads: 0, versions: 0, problems: [] };
 let last = -1;
 const poll = setInterval(() => void generations.refresh().catch((error) => report.problems.push(String(error))), 5);

@@ -104,12 +104,12 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** A theme changes colours and nothing else: in the dark one only what speaks of colours is asked again. */
 async function violationsOf(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
-  const asked =
+  const requested =
     theme === 'light'
       ? { runOnly: { type: 'tag', values: TAGS }, rules: { 'target-size': { enabled: true } } }
       : { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
   // No page has a frame, and no rule here asks for the styles that axe would load once more.
-  const options = { ...asked, resultTypes: ['violations'], preload: false, iframes: false };
+  const options = { ...requested, resultTypes: ['violations'], preload: false, iframes: false };
   return page.evaluate<string[]>(`axe.run(document, ${JSON.stringify(options)})
     .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary.replace(/\\s+/g, ' '))))`);

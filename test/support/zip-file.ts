@@ -15,10 +15,10 @@ export function zipOf(files: Record<string, string | Uint8Array>, sizes: Record<
     about.writeUInt32LE(packed.length, 14);
     about.writeUInt32LE(sizes[name] ?? bytes.length, 18);
     about.writeUInt16LE(name.length, 22);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
+    const location = Buffer.alloc(14);
+    location.writeUInt32LE(offset, 10);
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), about, Buffer.from(name), packed]);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), about, place, Buffer.from(name)]));
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), about, location, Buffer.from(name)]));
     parts.push(local);
     offset += local.length;
   }

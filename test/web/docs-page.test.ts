@@ -32,7 +32,11 @@ describe('the documentation', { skip }, () => {
   });
 
   /** Opens a page, lets `visit` use it, and fails on anything a careful reader of the console would mind. */
-  async function visiting(path: string, visit: (page: Page) => Promise<void>, how: BrowserContextOptions = {}) {
+  async function visiting(
+    path: string,
+    requestContext: (page: Page) => Promise<void>,
+    how: BrowserContextOptions = {},
+  ) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 850 }, ...how });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.origin });
     const page = await context.newPage();
@@ -48,17 +52,17 @@ describe('the documentation', { skip }, () => {
         complaints.push(`asked ${address}`);
     });
     await page.goto(service.origin + path);
-    await visit(page);
+    await requestContext(page);
     assert.deepEqual(complaints, []);
     await context.close();
   }
 
-  const told = '#answer .response-status';
+  const result = '#answer .response-status';
   const sent = async (page: Page, press: () => Promise<void>): Promise<string> => {
-    const before = await page.textContent(told);
+    const before = await page.textContent(result);
     await press();
-    await until('the answer is shown', async () => (await page.textContent(told)) !== before);
-    return (await page.textContent(told)) ?? '';
+    await until('the answer is shown', async () => (await page.textContent(result)) !== before);
+    return (await page.textContent(result)) ?? '';
   };
   const send = (page: Page): Promise<string> => sent(page, () => page.click('form.try button[type=submit]'));
   const shownJson = async (page: Page) => JSON.parse((await page.textContent('#answer .json')) ?? '');
@@ -69,7 +73,7 @@ describe('the documentation', { skip }, () => {
   ): Promise<void> => {
     const tags = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
     // Only colours are others in the dark.
-    const asked = { light: tags, dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
+    const requested = { light: tags, dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
     for (const path of paths)
       await visiting(
         path,
@@ -80,7 +84,7 @@ describe('the documentation', { skip }, () => {
             await page.emulateMedia({ colorScheme });
             await picture(page, `${path.replaceAll(/[^a-z]+/gi, '-')}-${colorScheme}`);
             const violations = await page.evaluate(
-              `axe.run(document, { runOnly: ${JSON.stringify(asked[colorScheme])} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).slice(0, 3).join(' | ')))`,
+              `axe.run(document, { runOnly: ${JSON.stringify(requested[colorScheme])} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).slice(0, 3).join(' | ')))`,
             );
             assert.deepEqual(violations, [], `${path} ${colorScheme}`);
           }
@@ -93,7 +97,7 @@ describe('the documentation', { skip }, () => {
   test('with the demo key an operation answers whole, with its limits in words and headers', () =>
     visiting('/docs/getHealth', async (page) => {
       assert.equal(await page.inputValue('#key'), DEMO_KEY);
-      assert.match((await page.textContent(told)) ?? '', /^Exemplu/);
+      assert.match((await page.textContent(result)) ?? '', /^Exemplu/);
       await page.fill('[name=cui]', '90000014');
       assert.match(await send(page), /^200 OK · [0-9]+ ms · .* · cereri rămase în acest minut: 1199$/);
       const { success, data, meta } = await shownJson(page);
@@ -149,7 +153,7 @@ describe('the documentation', { skip }, () => {
       await page.click('.more summary');
       await sent(page, () => page.click('.more .chip >> nth=1'));
       assert.equal(await page.inputValue('[name=cui]'), '90000022');
-      assert.match((await page.textContent(told)) ?? '', /^200 OK/);
+      assert.match((await page.textContent(result)) ?? '', /^200 OK/);
     }));
 
   test('an answer is folded and unfolded, and copied with and without its headers', () =>
@@ -202,12 +206,12 @@ describe('the documentation', { skip }, () => {
     visiting('/docs', async (page) => {
       const focused = (): Promise<unknown> =>
         page.evaluate('document.activeElement.id || document.activeElement.name || document.activeElement.textContent');
-      const tabTo = async (wanted: string): Promise<void> => {
+      const tabTo = async (expected: string): Promise<void> => {
         for (let i = 0; i < 80; i++) {
-          if ((await focused()) === wanted) return;
+          if ((await focused()) === expected) return;
           await page.keyboard.press('Tab');
         }
-        assert.fail(`the keyboard does not reach ${wanted}`);
+        assert.fail(`the keyboard does not reach ${expected}`);
       };
       await tabTo('words');
       await page.keyboard.type('sănătate financiară');

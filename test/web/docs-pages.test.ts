@@ -84,7 +84,7 @@ test('no page is larger than a phone likes', async () => {
 });
 
 test('what a page says of visitors without a key is what they get', async () => {
-  const told = {
+  const result = {
     all: 'Without a key you see the whole answer from here',
     part: 'Without one you see a part from here',
     page: 'Without one our page does it',
@@ -92,7 +92,7 @@ test('what a page says of visitors without a key is what they get', async () => 
   };
   for (const { id, declaration } of service.operations) {
     const kind = withoutKey(declaration);
-    assert.ok((await page(`/en/docs/${id}`)).includes(told[kind]), id);
+    assert.ok((await page(`/en/docs/${id}`)).includes(result[kind]), id);
     const { method = 'GET', path, examples } = declaration;
     const { params = {}, query, body } = examples[0] ?? {};
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

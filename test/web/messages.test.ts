@@ -85,9 +85,9 @@ test('one word for one thing in Romanian, and none that only a translator would 
 });
 
 test('a day’s limit is told in hours in Romanian, too', () => {
-  const told = (hours: number): string => translate(messages.operations.tooManyToday({ limit: 5_000, hours }), 'ro');
-  assert.match(told(20), /5000 de cereri pe zi .* peste aproximativ 20 de ore\.$/);
-  assert.match(told(1), /peste mai puțin de o oră\.$/);
+  const result = (hours: number): string => translate(messages.operations.tooManyToday({ limit: 5_000, hours }), 'ro');
+  assert.match(result(20), /5000 de cereri pe zi .* peste aproximativ 20 de ore\.$/);
+  assert.match(result(1), /peste mai puțin de o oră\.$/);
 });
 
 test('parts of the Gazette are written as the Gazette writes them', async () => {

@@ -29,10 +29,10 @@ test('the first page comes in the language of its address, Romanian by default',
     ['/', 'ro'],
     ['/en', 'en'],
   ] as const)
-    for (const wish of ['de-DE,de;q=0.9', 'en-GB,en;q=0.9', 'ro']) {
-      const { status, headers, text } = await get(path, { 'accept-language': wish });
+    for (const intent of ['de-DE,de;q=0.9', 'en-GB,en;q=0.9', 'ro']) {
+      const { status, headers, text } = await get(path, { 'accept-language': intent });
       assert.equal(status, 200);
-      assert.equal(headers['content-language'], language, `${path} ${wish}`);
+      assert.equal(headers['content-language'], language, `${path} ${intent}`);
       assert.ok(text.includes(`<html lang="${language}"`));
       assert.ok(text.includes(`href="${language === 'ro' ? '' : '/en'}/docs"`));
       assert.match(headers['content-type'] ?? '', /^text\/html/);
@@ -113,9 +113,9 @@ test('visitors see previews of Pro operations: some of it, and told so', async (
   const data = async (path: string) => {
     const { status, text } = await get(path, headers);
     assert.equal(status, 200, text);
-    const { data: shown, meta } = JSON.parse(text);
+    const { data: visible, meta } = JSON.parse(text);
     assert.equal(meta.preview, true);
-    return { shown, meta };
+    return { shown: visible, meta };
   };
   const health = await data(`/api/company/${companyCui(0)}/health`);
   assert.deepEqual(Object.keys(health.shown), ['year', 'ageMonths', 'altman', 'verdict', 'flags']);

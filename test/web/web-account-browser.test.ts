@@ -30,10 +30,10 @@ describe('an account in a browser', { skip }, () => {
     await service?.close();
   });
 
-  let made = 0;
+  let created = 0;
   const signedIn = async (options: Parameters<Browser['newContext']>[0] = {}, pro = true): Promise<BrowserContext> => {
     const context = await browser.newContext({ viewport: WIDE, ...options });
-    await putInto(context, site, await accountBrowser(service, { pro, email: `a${++made}@example.ro` }));
+    await putInto(context, site, await accountBrowser(service, { pro, email: `a${++created}@example.ro` }));
     return context;
   };
   const called = async (key: string): Promise<number> =>

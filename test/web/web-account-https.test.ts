@@ -46,9 +46,9 @@ test('a session under the name without the prefix, which a neighbour could plant
 test('a form of the same host without TLS, of a neighbour, or of nobody is refused', async () => {
   const { visitor } = await signedUp('forma@example.ro');
   const fields = { do: 'others' };
-  const said = async (headers: Record<string, string>): Promise<number> =>
+  const output = async (headers: Record<string, string>): Promise<number> =>
     (await visitor.send('/cont/siguranta', fields, headers)).status;
-  assert.equal(await said({}), 303);
+  assert.equal(await output({}), 303);
   for (const origin of [
     'http://firmoteca.example',
     'https://rau.firmoteca.example',
@@ -56,8 +56,8 @@ test('a form of the same host without TLS, of a neighbour, or of nobody is refus
     'https://firmoteca.example.rau.example',
     'null',
   ])
-    assert.equal(await said({ origin }), 400, origin);
-  assert.equal(await said({ 'sec-fetch-site': 'cross-site' }), 400);
+    assert.equal(await output({ origin }), 400, origin);
+  assert.equal(await output({ 'sec-fetch-site': 'cross-site' }), 400);
 });
 
 test('browsers are told to come by https only, on pages and on pages of problems', async () => {

@@ -20,7 +20,7 @@ const open = (path: string, browser: AccountBrowser | null): Promise<Answered> =
 const KEY = /fmt_live_[0-9A-Za-z]{36}/;
 const formOf = ({ text }: Answered): string => / name="form" value="([0-9a-f-]{36})"/.exec(text)?.[1] ?? '';
 
-async function made(browser: AccountBrowser, fields: Record<string, string> = {}): Promise<Answered> {
+async function created(browser: AccountBrowser, fields: Record<string, string> = {}): Promise<Answered> {
   const form = formOf(await open('/cont/chei', browser));
   return send(service.port, '/cont/chei', { form, name: '', expires: '', ...fields }, browser);
 }
@@ -41,7 +41,7 @@ test('who is not signed in is led to the entrance and back, in both languages', 
 
 test('a key is shown once, on the answer that made it, and works at once', async () => {
   const browser = await accountBrowser(service, { email: 'chei@example.ro' });
-  const answer = await made(browser, { name: 'ERP contabilitate' });
+  const answer = await created(browser, { name: 'ERP contabilitate' });
   assert.equal(answer.status, 200);
   assert.equal(answer.headers['cache-control'], 'no-store');
   const [key = ''] = KEY.exec(answer.text) ?? [];
@@ -67,14 +67,14 @@ test('a key has a last day of Romania, chosen in a field for days, and is known 
   );
   assert.match(text, /până la sfârșitul acestei zile, ora României/);
   const last = `${Number(today.slice(0, 4)) + 1}-01-31`;
-  const [key = ''] = KEY.exec((await made(browser, { name: 'scurtă', expires: last })).text) ?? [];
+  const [key = ''] = KEY.exec((await created(browser, { name: 'scurtă', expires: last })).text) ?? [];
   const list = await open('/cont/chei', browser);
   assert.match(list.text, new RegExp(`<code>fmt_live_…${key.slice(-4)}</code>`));
   assert.match(list.text, new RegExp(`merge până la sfârșitul zilei 31\\.01\\.${last.slice(0, 4)}`));
   const english = await open('/en/account/keys', browser);
   assert.match(english.text, new RegExp(`works to the end of 31 Jan ${last.slice(0, 4)}`));
   // Typed where a browser has no such field.
-  assert.equal((await made(browser, { name: 'scrisă', expires: `31.01.${last.slice(0, 4)}` })).status, 200);
+  assert.equal((await created(browser, { name: 'scrisă', expires: `31.01.${last.slice(0, 4)}` })).status, 200);
 });
 
 test('a form that is sent again, as a browser does that loads its answer anew, makes and shows nothing', async () => {
@@ -86,8 +86,8 @@ test('a form that is sent again, as a browser does that loads its answer anew, m
   assert.equal(again.status, 400);
   assert.doesNotMatch(again.text, KEY);
   assert.match(again.text, /Nu mai poate fi arătată/);
-  const shown = await open('/cont/chei', browser);
-  assert.equal([...shown.text.matchAll(/<b>o dată<\/b>/g)].length, 1);
+  const visible = await open('/cont/chei', browser);
+  assert.equal([...visible.text.matchAll(/<b>o dată<\/b>/g)].length, 1);
 });
 
 test('who signed in long ago proves it again before a key is made', async () => {
@@ -112,7 +112,7 @@ test('without Pro the page says what Pro gives, and no form makes a key', async 
 
 test('a page of another site makes no key and revokes none', async () => {
   const browser = await accountBrowser(service);
-  await made(browser, { name: 'a mea' });
+  await created(browser, { name: 'a mea' });
   const id = /href="\/cont\/chei\/([0-9a-f-]{36})"/.exec((await open('/cont/chei', browser)).text)?.[1];
   const foreign = { cookie: browser.cookie, origin: 'https://rau.example', 'sec-fetch-site': 'cross-site' };
   for (const path of ['/cont/chei', `/cont/chei/${id}`])
@@ -123,10 +123,10 @@ test('a page of another site makes no key and revokes none', async () => {
 test('a name that is markup is shown as it is written, and what cannot be a key is told with what was typed', async () => {
   const browser = await accountBrowser(service);
   const hostile = '<script>alert(1)</script>"\'&';
-  const answer = await made(browser, { name: hostile });
+  const answer = await created(browser, { name: hostile });
   assert.doesNotMatch(answer.text, /<script>alert/);
   assert.match(answer.text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&#39;&amp;/);
-  const wrong = await made(browser, { name: 'a doua', expires: '2020-01-01' });
+  const wrong = await created(browser, { name: 'a doua', expires: '2020-01-01' });
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /nu „2020-01-01”/);
   assert.match(wrong.text, /value="a doua"/);
@@ -135,7 +135,7 @@ test('a name that is markup is shown as it is written, and what cannot be a key 
 test('a key is revoked after a question, and stops; another account’s is not found', async () => {
   const browser = await accountBrowser(service);
   const other = await accountBrowser(service);
-  const [key = ''] = KEY.exec((await made(browser, { name: 'veche' })).text) ?? [];
+  const [key = ''] = KEY.exec((await created(browser, { name: 'veche' })).text) ?? [];
   const [, path = ''] = /href="(\/cont\/chei\/[0-9a-f-]{36})"/.exec((await open('/cont/chei', browser)).text) ?? [];
   assert.equal((await open(path, other)).status, 404);
   assert.equal((await send(service.port, path, {}, other)).status, 404);
@@ -156,7 +156,7 @@ test('the first page tells the plan in words, and the next step', async () => {
   assert.match(first.text, /Vedeți abonamentul Pro/);
   const pro = await accountBrowser(service);
   assert.match((await open('/cont', pro)).text, /Faceți o cheie<\/a>/);
-  await made(pro);
+  await created(pro);
   const ready = await open('/en/account', pro);
   assert.match(ready.text, /You have a key that was not used yet/);
   assert.ok(ready.text.includes(`${service.origin}/api/company/90000014`));
@@ -185,7 +185,7 @@ test('every page tells the same plan, and the same last day: the one that it is 
 
 test('a key that was made after midnight in Romania was made on that day there', async () => {
   const owner = await accountBrowser(service);
-  await made(owner);
+  await created(owner);
   const sql = 'update api_key set created_at = $2, expires_at = $3 where account_id = $1';
   await service.store.state.write([
     { sql, params: [owner.account, '2026-01-31T22:30:00.000Z', '2126-01-31T22:30:00.000Z'] },

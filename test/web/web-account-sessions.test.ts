@@ -162,6 +162,6 @@ for (const isKept of [false, true])
     assert.equal((await visitor.send('/cont/legatura', sent)).status, 303);
     assert.equal((await passkeyRows(state, account)).length, isKept ? 1 : 0);
     assert.equal((await eventsOf(service, account)).includes('passkeyRemoved'), !isKept);
-    const letter = (await lettersTo(service, email)).find(({ kind }) => kind === 'passwordSet');
-    assert.match(letter?.text ?? '', isKept ? /au rămas.*Telefon/ : /au fost eliminate.*Telefon/);
+    const mail = (await lettersTo(service, email)).find(({ kind }) => kind === 'passwordSet');
+    assert.match(mail?.text ?? '', isKept ? /au rămas.*Telefon/ : /au fost eliminate.*Telefon/);
   });

@@ -27,16 +27,16 @@ onBothEngines((engine) => {
         { ...row, day: '2026-11-15', account_id: 'b', requests: 100 },
       ]),
     );
-    const desk = ownerUsage(state);
-    const { days, operations, keys, from, to } = await desk.overview('a', NOW);
+    const client = ownerUsage(state);
+    const { days, operations, keys, from, to } = await client.overview('a', NOW);
     assert.deepEqual([from, to, days.length], ['2026-10-17', '2026-11-15', 30]);
     const midnight = Date.parse('2026-11-15T22:00:00Z');
     assert.deepEqual(
-      [(await desk.overview('a', midnight)).to, (await desk.lines('a', midnight)).to],
+      [(await client.overview('a', midnight)).to, (await client.lines('a', midnight)).to],
       Array(2).fill('2026-11-16'),
     );
-    assert.equal(await desk.month('a', Date.parse('2026-11-30T21:59:59Z')), 8);
-    assert.equal(await desk.month('a', Date.parse('2026-11-30T22:00:00Z')), 0, 'it is December in Romania');
+    assert.equal(await client.month('a', Date.parse('2026-11-30T21:59:59Z')), 8);
+    assert.equal(await client.month('a', Date.parse('2026-11-30T22:00:00Z')), 0, 'it is December in Romania');
     assert.deepEqual(
       days.map(({ day }) => day),
       Array.from({ length: 30 }, (_, i) => addDays(from, i)),
@@ -58,9 +58,9 @@ onBothEngines((engine) => {
         [null, 5],
       ],
     );
-    assert.equal(await desk.month('a', NOW), 8);
-    assert.equal((await desk.lines('a', NOW)).lines.length, 3);
-    assert.deepEqual((await desk.overview('nobody', NOW)).keys, []);
+    assert.equal(await client.month('a', NOW), 8);
+    assert.equal((await client.lines('a', NOW)).lines.length, 3);
+    assert.deepEqual((await client.overview('nobody', NOW)).keys, []);
     await state.close();
   });
 });

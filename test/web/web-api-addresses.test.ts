@@ -91,9 +91,9 @@ test('programs, scripts, pictures and frames are answered as before', async () =
 
 test('a browser that was here is shown the answer itself; one that another site sent is led to the page', async () => {
   const cookie = String((await get('/')).headers['set-cookie']).split(';')[0] ?? '';
-  const shown = await get(COMPANY, { ...BROWSER, cookie, 'sec-fetch-site': 'none' });
-  assert.equal(shown.status, 200);
-  assert.equal(JSON.parse(shown.text).data.cui, companyCui(0));
+  const visible = await get(COMPANY, { ...BROWSER, cookie, 'sec-fetch-site': 'none' });
+  assert.equal(visible.status, 200);
+  assert.equal(JSON.parse(visible.text).data.cui, companyCui(0));
   const foreign = await get(COMPANY, { ...BROWSER, cookie, 'sec-fetch-site': 'cross-site' });
   assert.deepEqual([foreign.status, foreign.headers.location], [303, `/firma/${companyCui(0)}`]);
 });

@@ -26,17 +26,17 @@ describe('in a browser', { skip }, () => {
     options: Parameters<Browser['newContext']>[0] = {},
   ): Promise<{ page: Page; said: string[] }> => {
     const page = await (await browser.newContext(options)).newPage();
-    const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
-    page.on('pageerror', (error) => said.push(String(error)));
-    return { page, said };
+    const output: string[] = [];
+    page.on('console', (message) => output.push(message.text()));
+    page.on('pageerror', (error) => output.push(String(error)));
+    return { page, said: output };
   };
   const sent = (page: Page): Promise<unknown> =>
     Promise.all([page.waitForEvent('load'), page.click('main form.ask button[type=submit]')]);
 
   for (const language of ['ro', 'en'] satisfies Language[])
     test(`from sign-up by the outbox to signed in, out, in again, and to a new password: ${language}`, async () => {
-      const { page, said } = await opened({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } });
+      const { page, said: output } = await opened({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } });
       const at = (name: Parameters<typeof to>[0]): string => service.origin + to(name, language);
       const path = (): string => new URL(page.url()).pathname;
       const email = `calatorie.${language}@example.ro`;
@@ -82,7 +82,7 @@ describe('in a browser', { skip }, () => {
       assert.equal((await lettersTo(service, email)).length, 3, 'two links and the news of the new password');
       // The account's own first page comes with another part of the service.
       assert.deepEqual(
-        said.filter((text) => !/404/.test(text)),
+        output.filter((text) => !/404/.test(text)),
         [],
       );
       await page.context().close();

@@ -77,9 +77,9 @@ test('a cookie that somebody planted is never the one that a browser is signed i
     assert.match(victim.session, /^s\.[A-Za-z0-9_-]{43}$/);
     assert.notEqual(victim.session, planted);
     assert.match((await victim.open('/cont/siguranta')).text, /plantat@example\.ro/);
-    const holder = new Visitor(service);
-    holder.cookies.set('firmoteca_session', planted);
-    assert.ok(!(await holder.open('/cont/siguranta')).text.includes('plantat@example.ro'), planted);
+    const owner = new Visitor(service);
+    owner.cookies.set('firmoteca_session', planted);
+    assert.ok(!(await owner.open('/cont/siguranta')).text.includes('plantat@example.ro'), planted);
   }
 });
 
@@ -87,10 +87,10 @@ test('a cookie that somebody planted is never the one that a browser is signed i
 const seen = ({ status, headers, text }: Answered, email: string) => {
   const { date: _date, 'x-request-id': _id, 'set-cookie': cookies, etag: _etag, ...rest } = headers;
   const names = Object.keys(rest).filter((name) => !/^(?:server-timing|ratelimit|x-ratelimit)/.test(name));
-  const shown = Object.fromEntries(names.map((name) => [name, rest[name]]));
+  const visible = Object.fromEntries(names.map((name) => [name, rest[name]]));
   return {
     status,
-    headers: { ...shown, 'content-length': undefined },
+    headers: { ...visible, 'content-length': undefined },
     cookies: cookies?.map((cookie) => cookie.split('=')[0]),
     text: text.replaceAll(email, '…'),
   };
@@ -126,8 +126,8 @@ test('nobody can choose a password for somebody else’s address beforehand', as
   await stranger.send('/cont/nou', { email, password: 'parola străinului' });
   assert.equal(await accountIdOf(service, email), '');
   await signedUp(service, email);
-  const tried = await stranger.send('/cont/intrare', { email, password: 'parola străinului' });
-  assert.equal(tried.status, 403);
+  const attempts = await stranger.send('/cont/intrare', { email, password: 'parola străinului' });
+  assert.equal(attempts.status, 403);
 });
 
 test('hostile addresses are refused, shown as text, and never written to', async () => {
@@ -203,9 +203,9 @@ test('where one wanted to go is a page of ours, whatever was written there', asy
       const visitor = new Visitor(service);
       await visitor.send('/cont/intrare', { email: 'next@example.ro', password: PASSWORD });
       const { headers } = await visitor.send(path, { email: 'next@example.ro', password: PASSWORD, next });
-      const place = String(headers.location);
-      assert.equal(new URL(place, 'http://own.example').host, 'own.example', `${path} ${next} ${place}`);
-      assert.ok(place.startsWith('/') && !/^\/[/\\]/.test(place), place);
+      const target = String(headers.location);
+      assert.equal(new URL(target, 'http://own.example').host, 'own.example', `${path} ${next} ${target}`);
+      assert.ok(target.startsWith('/') && !/^\/[/\\]/.test(target), target);
     }
   const { text } = await new Visitor(service).open(
     `/cont/intrare?next=${encodeURIComponent('"><script>alert(1)</script>')}`,

@@ -25,8 +25,8 @@ const isIn = async (visitor: Visitor): Promise<boolean> => (await visitor.open('
 
 test('sign-up asks for an address, and the account exists once the password is chosen behind the link', async () => {
   const visitor = new Visitor(service);
-  const asked = await visitor.send('/cont/nou', { email: ' Ana@Example.RO ' });
-  assert.deepEqual([asked.status, asked.headers.location], [303, '/cont/nou?sent=1']);
+  const requested = await visitor.send('/cont/nou', { email: ' Ana@Example.RO ' });
+  assert.deepEqual([requested.status, requested.headers.location], [303, '/cont/nou?sent=1']);
   assert.match((await visitor.open('/cont/nou?sent=1')).text, /Verificați e-mailul/);
   assert.equal(await accountIdOf(service, 'ana@example.ro'), '', 'no account yet');
   const path = await linkTo(service, 'ana@example.ro');
@@ -106,8 +106,8 @@ test('a forgotten password: the link sets another, ends every session and every 
   assert.ok(await isIn(asking));
   await until('the session elsewhere has ended', async () => !(await isIn(owner)));
   assert.equal((await asking.open(first)).status, 404, 'the older link ended');
-  const letters = await lettersTo(service, 'uituc@example.ro');
-  assert.equal(letters.at(-1)?.subject, 'Parola contului Firmoteca s-a schimbat');
+  const emails = await lettersTo(service, 'uituc@example.ro');
+  assert.equal(emails.at(-1)?.subject, 'Parola contului Firmoteca s-a schimbat');
   const again = new Visitor(service);
   assert.equal((await again.send('/cont/intrare', { email: 'uituc@example.ro', password: PASSWORD })).status, 403);
   const now = await again.send('/cont/intrare', { email: 'uituc@example.ro', password: 'parola cea nouă' });

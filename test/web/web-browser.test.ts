@@ -58,10 +58,10 @@ describe('in a browser every page', { skip }, () => {
   const walkMade = async (): Promise<Walked[]> => {
     const selling = await sellingService(null, { config: { mail: { by: 'outbox', hourMax: 1_000 } } });
     try {
-      const { owner, made } = await madePages(selling.service);
+      const { owner, made: created } = await madePages(selling.service);
       const pro = await browser.newContext();
       await putInto(pro, selling.service.origin, owner);
-      const all = await walk(pro, selling.service, made, { language: 'ro', themes: ['light'] });
+      const all = await walk(pro, selling.service, created, { language: 'ro', themes: ['light'] });
       await pro.close();
       return all;
     } finally {

@@ -91,7 +91,7 @@ test('a file is what it holds, not what it is called; text comes in any encoding
 test('what is no list is refused with a sentence, and what was typed is not lost', async () => {
   const picture = { name: 'x.csv', bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]) };
   const zip = { name: 'x.xlsx', bytes: Buffer.from('PK\x03\x04 this is no archive') };
-  for (const [sent, said] of [
+  for (const [sent, output] of [
     [{ file: picture }, /nu poate fi citit ca listă/],
     [{ file: zip }, /nu poate fi citit ca listă/],
     [{}, /Lipiți cel puțin un cod fiscal/],
@@ -102,7 +102,7 @@ test('what is no list is refused with a sentence, and what was typed is not lost
   ] as const) {
     const { status, text } = await send(sent, visitor());
     assert.equal(status, 400, JSON.stringify(sent).slice(0, 80));
-    assert.match(wordsOf({ text }), said);
+    assert.match(wordsOf({ text }), output);
     if ('codes' in sent) assert.ok(text.includes(sent.codes.split('\n', 1)[0] ?? ''));
     assert.ok(!text.includes('<b>x'));
   }
@@ -176,11 +176,11 @@ test('a sender who is too slow is told so, and keeps no place', async () => {
   socket.write(
     `POST /verificare HTTP/1.1\r\nhost: 127.0.0.1:${served.port}\r\norigin: ${served.origin}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 5000\r\n\r\n--b\r\n`,
   );
-  let told = '';
+  let result = '';
   socket.on('data', (bytes) => {
-    told += bytes;
+    result += bytes;
   });
-  await until('it is told', async () => told.includes('HTTP/1.1 4'));
+  await until('it is told', async () => result.includes('HTTP/1.1 4'));
   socket.destroy();
   await served.close();
   await checks.close();
@@ -250,8 +250,8 @@ test('a check that was under way when the service stopped is finished by the nex
   const lines = cuis.map((cui, n) => ({ line: n + 1, text: cui, cui, outcome: 'checked' as const }));
   const id = createHash('md5').update('x').digest('base64url').slice(0, 22);
   const { account, cookie } = await proReader(service);
-  service = await service.restarted(async (place) => {
-    const store = await openStore({ ...place, country: 'demo' });
+  service = await service.restarted(async (location) => {
+    const store = await openStore({ ...location, country: 'demo' });
     const now = new Date().toISOString();
     const check = {
       id,
@@ -359,9 +359,9 @@ test('a long list comes two hundred lines a page, doubtful ones first, and whole
   assert.match(wordsOf(await page('?order=list')), /CEA BUNĂ/);
   assert.match((await page('?order=list')).text, /href="[^"]*order=list&amp;page=2"/);
   for (const wrong of ['?page=0', '?page=-1', '?page=x', '?page=1e3', `?page=${'9'.repeat(400)}`, '?page=']) {
-    const shown = await page(wrong);
-    assert.equal(shown.status, 200, wrong);
-    assert.match(wordsOf(shown), /1–200 din/, wrong);
+    const visible = await page(wrong);
+    assert.equal(visible.status, 200, wrong);
+    assert.match(wordsOf(visible), /1–200 din/, wrong);
   }
   assert.match(wordsOf(await page(`?page=${PAGES + 1}`)), new RegExp(`${THOUSANDS}\\.801–${THOUSANDS}\\.900 din`));
   const csv = await look(`/verificare/${id}/tabel/csv`, reader);

@@ -19,13 +19,13 @@ const DAY = '2026-11-14';
 /** Right by their check digits, and nobody's. */
 const strangers = (count: number): string[] => Array.from({ length: count }, (_, n) => cuiOfBody(9_900_001 + n));
 
-onBothEngines(({ place }) => {
+onBothEngines(({ place: target }) => {
   let service: DemoService;
   let pro: { account: string; cookie: string };
   const visitor = () => ({ port: service.port });
   const reader = () => ({ port: service.port, cookie: pro.cookie });
   before(async () => {
-    service = await demoService((await place()).databaseUrl);
+    service = await demoService((await target()).databaseUrl);
     pro = await proReader(service);
   });
   after(() => service.close());
@@ -66,8 +66,8 @@ onBothEngines(({ place }) => {
     assert.doesNotMatch(gone, />activ</, 'what is struck off is not active');
     const table = page.text.slice(page.text.indexOf('<table'));
     assert.ok(table.indexOf('faliment') < table.indexOf('<details class="set-aside"'), 'doubtful before fine');
-    const listed = wordsOf(await look(`${page.path}?order=list`, visitor()));
-    assert.ok(listed.lastIndexOf('ZIMBRUL AURIU') < listed.lastIndexOf('rândul 4'));
+    const entries = wordsOf(await look(`${page.path}?order=list`, visitor()));
+    assert.ok(entries.lastIndexOf('ZIMBRUL AURIU') < entries.lastIndexOf('rândul 4'));
   });
 
   test('without Pro the first twenty codes are checked, and that is said', async () => {
@@ -155,8 +155,8 @@ onBothEngines(({ place }) => {
     const two = await resultOf({ codes: cuiOf('giant') }, visitor());
     const { state } = service.store;
     const id = two.path.split('/').at(-1) ?? '';
-    const [kept] = await state.all<{ expires_at: string }>('select expires_at from bulk_check where id = $1', [id]);
-    const left = Date.parse(kept?.expires_at ?? '') - Date.now();
+    const [stored] = await state.all<{ expires_at: string }>('select expires_at from bulk_check where id = $1', [id]);
+    const left = Date.parse(stored?.expires_at ?? '') - Date.now();
     assert.ok(left > 6.9 * 86_400_000 && left <= 7 * 86_400_000);
     await state.write([{ sql: `update bulk_check set expires_at = '2020-01-01' where id = $1`, params: [id] }]);
     assert.equal((await look(two.path, visitor())).status, 404, 'over means over, deleted or not yet');

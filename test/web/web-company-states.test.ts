@@ -29,11 +29,11 @@ test('an authority that does not answer leaves the page whole, and says what is 
 });
 
 test('what is not loaded here is no finding about the company', async () => {
-  const told = read(await page());
-  assert.match(told, /Achizițiile publice nu sunt încărcate aici\. Nu înseamnă că firma nu are contracte/);
-  assert.match(told, /Acționarii nu au o sursă deschisă și nu sunt încărcați aici/);
-  assert.match(told, /Lista restanțierilor nu este încărcată aici\. Nu înseamnă că firma nu are datorii/);
-  assert.match(told, /Monitorul Oficial nu este încărcat aici/);
+  const result = read(await page());
+  assert.match(result, /Achizițiile publice nu sunt încărcate aici\. Nu înseamnă că firma nu are contracte/);
+  assert.match(result, /Acționarii nu au o sursă deschisă și nu sunt încărcați aici/);
+  assert.match(result, /Lista restanțierilor nu este încărcată aici\. Nu înseamnă că firma nu are datorii/);
+  assert.match(result, /Monitorul Oficial nu este încărcat aici/);
   const english = read(await page(`/en/company/${companyCui(0)}`));
   assert.match(english, /Procurement is not loaded here\. It does not mean the firm has no contracts/);
 });

@@ -57,19 +57,19 @@ test('every record of the showcase has a page in both languages, with four answe
       assert.equal(text.match(/<h1/g)?.length, 1, path);
       assert.equal(text.match(/<dl class="answers">[\s\S]*?<\/dl>/)?.[0].match(/<dt>/g)?.length, 4, path);
       assert.match(text, /<svg class="band"/, path);
-      const told = read(text);
+      const result = read(text);
       for (const wrong of ['undefined', 'NaN', '[object', 'Infinity'])
-        assert.ok(!told.includes(wrong), `${path} ${wrong}`);
+        assert.ok(!result.includes(wrong), `${path} ${wrong}`);
     }
 });
 
 test('the tab and search engines are told name, code and what is there, from published fields only', async () => {
   const page = await company('giant');
   assert.match(page, /<title>ZIMBRUL AURIU INDUSTRII SA, CUI 90000014: TVA, bilanț, verdict · Firmoteca<\/title>/);
-  const told = JSON.parse(page.match(/<script type="application\/ld\+json">(.*?)<\/script>/)?.[1] ?? '{}');
-  assert.equal(told.taxID, '90000014');
-  assert.equal(told.foundingDate, '1993-05-17');
-  for (const name of ['verdict', 'rating', 'score', 'aggregateRating']) assert.ok(!(name in told), name);
+  const result = JSON.parse(page.match(/<script type="application\/ld\+json">(.*?)<\/script>/)?.[1] ?? '{}');
+  assert.equal(result.taxID, '90000014');
+  assert.equal(result.foundingDate, '1993-05-17');
+  for (const name of ['verdict', 'rating', 'score', 'aggregateRating']) assert.ok(!(name in result), name);
 });
 
 test('the crumb leads to the lists of its county and town, which are there', async () => {

@@ -34,13 +34,13 @@ const read = (text: string): string => text.replace(/<[^>]*>/g, ' ').replace(/[\
 
 test('a person’s page says how sure it is that it is one person, and what the firms add up to', async () => {
   const text = await page(`/persoana/${person}`);
-  const told = read(text);
-  assert.match(told, /Este aceeași persoană în toate firmele\? Foarte probabil/);
+  const result = read(text);
+  assert.match(result, /Este aceeași persoană în toate firmele\? Foarte probabil/);
   assert.match(text, /<li class="here" aria-current="true">ridicată<\/li>/);
-  assert.match(told, /Firme în funcțiune \d+ din \d+ \d+ (firmă nu este|(de )?firme nu sunt) în funcțiune/);
-  assert.match(told, /Cifra de afaceri 2025, cele în funcțiune/);
-  assert.match(told, /Data și locul nașterii servesc doar la potrivire/);
-  assert.doesNotMatch(told, /1961/, 'no year of birth');
+  assert.match(result, /Firme în funcțiune \d+ din \d+ \d+ (firmă nu este|(de )?firme nu sunt) în funcțiune/);
+  assert.match(result, /Cifra de afaceri 2025, cele în funcțiune/);
+  assert.match(result, /Data și locul nașterii servesc doar la potrivire/);
+  assert.doesNotMatch(result, /1961/, 'no year of birth');
 });
 
 test('persons are kept out of search engines, and the way to be hidden is always there', async () => {

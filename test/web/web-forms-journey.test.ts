@@ -25,11 +25,11 @@ describe('in a browser', { skip }, () => {
   const opened = async (path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; said: string[] }> => {
     const context = await browser.newContext({ locale: 'ro-RO', ...options });
     const page = await context.newPage();
-    const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
-    page.on('pageerror', (error) => said.push(String(error)));
+    const output: string[] = [];
+    page.on('console', (message) => output.push(message.text()));
+    page.on('pageerror', (error) => output.push(String(error)));
     await page.goto(service.origin + path);
-    return { page, said };
+    return { page, said: output };
   };
   const sideways = (page: Page): Promise<number> =>
     page
@@ -85,9 +85,9 @@ describe('in a browser', { skip }, () => {
     ];
     for (const colorScheme of ['light', 'dark'] as const)
       for (const path of paths) {
-        const { page, said } = await opened(path, { viewport: NARROW, colorScheme });
+        const { page, said: output } = await opened(path, { viewport: NARROW, colorScheme });
         assert.equal(await sideways(page), 0, path);
-        assert.deepEqual(said, [], path);
+        assert.deepEqual(output, [], path);
         await page.context().close();
       }
   });

@@ -26,7 +26,7 @@ const FORMS: Record<string, Record<string, string>> = {
 };
 const PAGES = ['/preturi', '/en/pricing', '/date-personale', `/semnaleaza?record=${RECORD}`, '/cerere', '/sitemap.xml'];
 
-const kept = async (): Promise<number> => (await requestRows(service.store.state, { all: true })).length;
+const stored = async (): Promise<number> => (await requestRows(service.store.state, { all: true })).length;
 
 test('a form that another site has a browser send, or no browser sends, is not taken', async () => {
   const foreign: Record<string, string>[] = [
@@ -49,7 +49,7 @@ test('a form that another site has a browser send, or no browser sends, is not t
     });
     assert.equal(bare.status, 400, `${path} without a word of where it comes from`);
   }
-  assert.equal(await kept(), 0);
+  assert.equal(await stored(), 0);
 });
 
 test('who comes by a link of another site is known to the page, but not to the API nor in a frame', async () => {
@@ -84,13 +84,13 @@ test('bodies of another kind, too long or with too many fields are refused, and 
     const long = await sendForm(service.port, path, { ...fields, reason: 'x'.repeat(70_000) });
     assert.equal(long.status, 413, path);
   }
-  assert.equal(await kept(), 0);
+  assert.equal(await stored(), 0);
 });
 
 test('a form is sent, never opened: what an address holds changes nothing', async () => {
   for (const [path, fields] of Object.entries(FORMS))
     await ask(service.port, { path: `${path}?${new URLSearchParams(fields)}`, headers: { accept: 'text/html' } });
-  assert.equal(await kept(), 0);
+  assert.equal(await stored(), 0);
 });
 
 test('where a form leads is our own page, whatever it was sent', async () => {

@@ -14,7 +14,7 @@ before(async () => {
 after(() => service.close());
 
 const get = (path: string): Promise<Answered> => ask(service.port, { path, headers: { accept: 'text/html' } });
-const shown = async (path: string): Promise<string> => {
+const visible = async (path: string): Promise<string> => {
   const { status, text } = await get(path);
   assert.equal(status, 200, path);
   return text;
@@ -27,7 +27,7 @@ const assertShows = (text: string, ...parts: (string | RegExp)[]): void => {
 };
 
 test('the first page shows three verdicts: a certain one, an uncertain one, and one that a rule decided', async () => {
-  const text = await shown('/');
+  const text = await visible('/');
   const verdicts = [...text.matchAll(/<li><p class="small quiet">.*?<\/li>/gs)].map(([one]) => one);
   assert.equal(verdicts.length, 3);
   const [certain = '', uncertain = '', ruled = ''] = verdicts;
@@ -37,11 +37,11 @@ test('the first page shows three verdicts: a certain one, an uncertain one, and 
 });
 
 test('the first page tells how old every source is, and answers two questions at once', async () => {
-  const text = await shown('/');
+  const text = await visible('/');
   assertShows(text, 'Surse, azi', 'ONRC', 'SEAP', 'BNR', /1 € = \d,\d{4} lei, BNR, \d\d\.\d\d\.\d{4}\./);
   assertShows(text, /\d+.(?:de.)?licitați[ei] deschis[ăe], cele mai apropiate termene întâi/);
   assert.equal([...text.matchAll(/<li><a href="[^"]+">[^<]+\?<\/a>/g)].length, 6, 'six questions');
-  assertShows(await shown('/en'), 'Sources, today', /€1 = RON \d\.\d{4}/);
+  assertShows(await visible('/en'), 'Sources, today', /€1 = RON \d\.\d{4}/);
 });
 
 test('where procurement is not loaded, the first page promises no count of tenders', async () => {
@@ -57,15 +57,15 @@ test('where procurement is not loaded, the first page promises no count of tende
 });
 
 test('a county lists its companies, largest first, with its towns, filters and files', async () => {
-  const text = await shown('/judet/cluj?status=active');
+  const text = await visible('/judet/cluj?status=active');
   assertShows(text, '<h1>Firme din Cluj</h1>', 'href="/judet/cluj/cluj-napoca"', /<option value="active" selected>/);
   for (const format of ['format=csv&amp;', 'format=xlsx&amp;', ''])
     assertShows(text, `href="/api/firme/cluj?status=active&amp;${format}lang=ro"`);
-  assertShows(await shown('/en/county/cluj/cluj-napoca'), 'Companies in Cluj-Napoca', '/en/county/cluj"');
+  assertShows(await visible('/en/county/cluj/cluj-napoca'), 'Companies in Cluj-Napoca', '/en/county/cluj"');
 });
 
 test('a filter that is none is told beside the filters; a county that is none is a page that says so', async () => {
-  assertShows(await shown('/judet/cluj?caen=47'), /class="bad" role="alert"/, 'value="47"');
+  assertShows(await visible('/judet/cluj?caen=47'), /class="bad" role="alert"/, 'value="47"');
   const { status, text } = await get('/judet/atlantida');
   assert.equal(status, 404);
   assertShows(text, 'Aici nu este nimic');
@@ -78,44 +78,44 @@ test('a company that nobody knows is a page that says so, and no wrong code', as
 });
 
 test('lists go on page by page', async () => {
-  const next = /rel="next" href="([^"]+)"/.exec(await shown('/judet/bucuresti'))?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const next = /rel="next" href="([^"]+)"/.exec(await visible('/judet/bucuresti'))?.[1]?.replaceAll('&amp;', '&') ?? '';
   assert.match(next, /^\/judet\/bucuresti\?cursor=/);
-  assertShows(await shown(next), 'Firme din București');
+  assertShows(await visible(next), 'Firme din București');
 });
 
 test('staff is counted as people say it: one, several, and with „de”', async () => {
-  const text = await shown('/judet/bucuresti');
+  const text = await visible('/judet/bucuresti');
   const counts = [...text.matchAll(/ · (\d[\d.]*)( de)?.(salariați|salariat)</g)];
   assert.ok(counts.length > 10);
-  for (const [told, figure = '', linked, noun] of counts) {
+  for (const [result, figure = '', linked, noun] of counts) {
     const count = Number(figure.replaceAll('.', ''));
-    assert.equal(linked === ' de', count >= 20 && (count % 100 === 0 || count % 100 > 19), told);
-    assert.equal(noun, count === 1 ? 'salariat' : 'salariați', told);
+    assert.equal(linked === ' de', count >= 20 && (count % 100 === 0 || count % 100 > 19), result);
+    assert.equal(noun, count === 1 ? 'salariat' : 'salariați', result);
   }
 });
 
 test('rankings say the year and, of an activity, the revision of its code', async () => {
-  assertShows(await shown('/clasamente'), 'Cele mai mari firme după cifra de afaceri, 2025', 'Toată România');
-  assertShows(await shown('/clasamente?caen=4711&year=2025'), 'Cod CAEN din Rev. 3');
-  assertShows(await shown('/clasamente?caen=4711&year=2024'), 'Cod CAEN din Rev. 2');
+  assertShows(await visible('/clasamente'), 'Cele mai mari firme după cifra de afaceri, 2025', 'Toată România');
+  assertShows(await visible('/clasamente?caen=4711&year=2025'), 'Cod CAEN din Rev. 3');
+  assertShows(await visible('/clasamente?caen=4711&year=2024'), 'Cod CAEN din Rev. 2');
   assertShows(
-    await shown('/clasamente?judet=cluj&metric=angajati'),
+    await visible('/clasamente?judet=cluj&metric=angajati'),
     'după numărul de salariați',
     '<option value="cluj" selected>',
   );
-  assertShows(await shown('/en/rankings?slice=judet&value=cluj'), '>Cluj. From the accounts');
-  assertShows(await shown('/clasamente?caen=abcd'), /class="bad" role="alert"/);
+  assertShows(await visible('/en/rankings?slice=judet&value=cluj'), '>Cluj. From the accounts');
+  assertShows(await visible('/clasamente?caen=abcd'), /class="bad" role="alert"/);
 });
 
 test('a company without a place the year before is never called new: its accounts or its code may be why', async () => {
-  const revised = await shown('/clasamente?caen=4711&year=2025');
+  const revised = await visible('/clasamente?caen=4711&year=2025');
   assertShows(revised, 'Locurile din anul dinainte nu se cunosc.');
   assert.doesNotMatch(revised, /nou în clasament|cu un an înainte</);
-  const country = await shown('/clasamente');
+  const country = await visible('/clasamente');
   assertShows(country, /locul \d+ cu un an înainte/);
   const lists = ['cifra', 'profit', 'angajati'].flatMap((metric) =>
-    ['', '&judet=cluj', '&judet=bucuresti', '&judet=iasi'].map((place) =>
-      shown(`/clasamente?metric=${metric}${place}`),
+    ['', '&judet=cluj', '&judet=bucuresti', '&judet=iasi'].map((location) =>
+      visible(`/clasamente?metric=${metric}${location}`),
     ),
   );
   const mixed = (await Promise.all(lists)).find((text) => text.includes('fără loc cunoscut cu un an înainte'));
@@ -124,27 +124,27 @@ test('a company without a place the year before is never called new: its account
 });
 
 test('activities are reached by section, by words and by code; each is a market', async () => {
-  assertShows(await shown('/caen'), 'href="/caen?section=K"', '/api/caen?format=csv');
-  assertShows(await shown('/caen?q=comert'), 'href="/caen/4711"');
-  assertShows(await shown('/caen?q=qqqq'), 'Nicio clasă pentru „qqqq”.');
-  const hub = await shown('/caen/4711');
+  assertShows(await visible('/caen'), 'href="/caen?section=K"', '/api/caen?format=csv');
+  assertShows(await visible('/caen?q=comert'), 'href="/caen/4711"');
+  assertShows(await visible('/caen?q=qqqq'), 'Nicio clasă pentru „qqqq”.');
+  const hub = await visible('/caen/4711');
   assertShows(hub, 'Se numără codul din Rev. 3', '<table>', 'href="/caen/4711?revision=2"');
-  assertShows(await shown('/caen/4711?revision=2'), 'role="img"', 'Se numără codul din Rev. 2');
+  assertShows(await visible('/caen/4711?revision=2'), 'role="img"', 'Se numără codul din Rev. 2');
   assertShows(hub, 'href="/clasamente?caen=rev3%3A4711', /href="\/judet\/[a-z-]+\?caen=4711"/);
   assert.equal((await get('/caen/9999')).status, 404);
 });
 
 test('rates come with a converter, a line with its words, and a table', async () => {
-  const text = await shown('/curs?amount=12,5&from=EUR&to=RON');
+  const text = await visible('/curs?amount=12,5&from=EUR&to=RON');
   assertShows(text, /<h1>1 € = \d,\d{4} lei<\/h1>/, /role="status">12,5 EUR = [\d,]+ RON, la cursul din/);
   assertShows(
     text,
     /class="day-line" role="img" aria-label="Lei pentru 1.EUR, din zi în zi: de la/,
     'Tabel cu toate valorile',
   );
-  assertShows(await shown('/curs?currency=USD'), 'Lei pentru 1\u00a0USD');
-  assertShows(await shown('/curs?amount=abc'), 'role="alert"');
-  assertShows(await shown('/curs?amount=1&date=2099-01-01'), 'role="alert"');
+  assertShows(await visible('/curs?currency=USD'), 'Lei pentru 1\u00a0USD');
+  assertShows(await visible('/curs?amount=abc'), 'role="alert"');
+  assertShows(await visible('/curs?amount=1&date=2099-01-01'), 'role="alert"');
 });
 
 test('currencies that the bank quotes by the hundred are told so: the change, the line and the days', async () => {
@@ -155,23 +155,23 @@ test('currencies that the bank quotes by the hundred are told so: the change, th
     Math.abs(value * 100)
       .toFixed(4)
       .replace('.', ',');
-  const text = await shown('/curs?currency=HUF');
+  const text = await visible('/curs?currency=HUF');
   const row = /HUF <small>.*?<\/tr>/s.exec(text)?.[0] ?? '';
   assertShows(row, 'pentru 100', `>${written(forint?.rate ?? 0)}<`, `${written(forint?.change ?? 0)}<`);
   assertShows(text, 'Lei pentru 100\u00a0HUF', '100\u00a0HUF</th>', `class="strong">${written(forint?.rate ?? 0)}<`);
-  assertShows(await shown('/en/rates'), 'Hungarian Forint', 'Gram of gold', 'RON for 1\u00a0EUR');
+  assertShows(await visible('/en/rates'), 'Hungarian Forint', 'Gram of gold', 'RON for 1\u00a0EUR');
 });
 
 test('an amount is read as its language writes it, told back, and means the same in the other language', async () => {
-  const answer = async (path: string): Promise<string> => /role="status">([^<]*),/.exec(await shown(path))?.[1] ?? '';
+  const answer = async (path: string): Promise<string> => /role="status">([^<]*),/.exec(await visible(path))?.[1] ?? '';
   assert.match(await answer('/curs?amount=1.000'), /^1\.000 EUR = \d\.\d{3},\d+ RON/);
   assert.match(await answer('/curs?amount=1.234,56'), /^1\.234,56 EUR = \d\.\d{3}/);
   assert.match(await answer('/en/rates?amount=1,000'), /^1,000 EUR = \d,\d{3}/);
   assert.match(await answer('/en/rates?amount=1.000'), /^1 EUR = \d\.\d\d RON/);
-  assertShows(await shown('/curs?amount=1.000&from=USD'), 'href="/en/rates?amount=1000&amp;from=USD"');
+  assertShows(await visible('/curs?amount=1.000&from=USD'), 'href="/en/rates?amount=1000&amp;from=USD"');
   assert.match(await answer('/curs?amount=1&from=RON&to=XAU'), /^1 RON = 0,00\d\d XAU/);
   assert.match(await answer('/curs?amount=0,001&from=RON&to=XAU'), /^0,001 RON = sub 0,0001 XAU/);
-  assertShows(await shown('/curs?amount=1.00.0'), 'Scrieți un număr, de exemplu 1.234,56.', 'value="1.00.0"');
+  assertShows(await visible('/curs?amount=1.00.0'), 'Scrieți un număr, de exemplu 1.234,56.', 'value="1.00.0"');
 });
 
 interface Quoted {
@@ -182,7 +182,7 @@ interface Quoted {
 }
 
 test('treasury accounts say whether they were published or computed, and can be copied', async () => {
-  const text = await shown('/iban?q=tva+cluj');
+  const text = await visible('/iban?q=tva+cluj');
   assertShows(
     text,
     /<b class="mono" data-copy>RO\d\dTREZ/,
@@ -191,36 +191,36 @@ test('treasury accounts say whether they were published or computed, and can be 
     'verificați la organul',
   );
   assertShows(text, '/assets/copy-', '/api/iban?q=tva+cluj&amp;format=csv');
-  assertShows(await shown('/iban?q=qqqq'), 'Niciun cont pentru „qqqq”.');
+  assertShows(await visible('/iban?q=qqqq'), 'Niciun cont pentru „qqqq”.');
 });
 
 test('a place is not said twice, and a ranking that is refused says why and nothing else', async () => {
-  const text = await shown('/clasamente');
+  const text = await visible('/clasamente');
   assertShows(text, /București Sectorul \d · CAEN/);
   assert.doesNotMatch(text, /București Sectorul \d · București/);
-  const refused = await shown('/en/rankings?caen=x');
+  const refused = await visible('/en/rankings?caen=x');
   assertShows(refused, 'role="alert"');
   assert.doesNotMatch(refused, /class="promise">\s*\./);
 });
 
 test('press releases lead to their text', async () => {
-  const text = await shown('/comunicate');
+  const text = await visible('/comunicate');
   const [, article = ''] = /href="(\/comunicat\/[^"]+)"/.exec(text) ?? [];
   assertShows(text, /class="meta">(?:ANAF|Iași|Timișoara)/);
   assert.doesNotMatch(text, /class="meta">(?:Anaf|Iasi|Timisoara)/);
-  assertShows(await shown(article), '<div class="prose" lang="ro"><p>', 'href="/comunicate"');
+  assertShows(await visible(article), '<div class="prose" lang="ro"><p>', 'href="/comunicate"');
   // The file breaks its lines at the width of its paper; the page does not.
-  assert.doesNotMatch(await shown(article), /<p>\p{Ll}/u);
+  assert.doesNotMatch(await visible(article), /<p>\p{Ll}/u);
 });
 
 test('the status is one sentence, then every source', async () => {
-  assertShows(await shown('/stare'), 'Totul merge.', 'Surse întrebate pe loc', 'Publicații încărcate');
-  assertShows(await shown('/en/status'), 'Everything works.');
+  assertShows(await visible('/stare'), 'Totul merge.', 'Surse întrebate pe loc', 'Publicații încărcate');
+  assertShows(await visible('/en/status'), 'Everything works.');
   for (const [path, ...names] of [
     ['/stare', 'Registrul comerțului', 'Bilanțuri', 'Datorii fiscale'],
     ['/en/status', 'Trade registry', 'Balance sheets', 'Tax debts'],
   ] as const) {
-    const called = [...(await shown(path)).matchAll(/<th scope="row">([^<]*)</g)].map(([, name]) => name ?? '');
+    const called = [...(await visible(path)).matchAll(/<th scope="row">([^<]*)</g)].map(([, name]) => name ?? '');
     for (const name of names) assert.ok(called.includes(name), name);
     assert.deepEqual(
       called.filter((name) => /^[a-z]/.test(name)),
@@ -236,7 +236,7 @@ test('the status names what does not work, and nothing else', async () => {
     ['/stare', 'Merge, dar nu în întregime.', 'Nimeni nu adună acum date noi'],
     ['/en/status', 'It works, but not all of it.', 'No new data is being collected right now'],
   ] as const) {
-    const text = await shown(path);
+    const text = await visible(path);
     assertShows(text, ...parts);
     assert.equal([...text.matchAll(/<p class="promise">/g)].length, 1);
   }

@@ -17,7 +17,7 @@ before(async () => {
 after(() => service.close());
 
 async function write({ mailer, store, origin }: SmallService, subject: string): Promise<string> {
-  const letter = emailOf({
+  const email = emailOf({
     to: 'ana@example.ro',
     language: 'ro',
     subject,
@@ -25,7 +25,7 @@ async function write({ mailer, store, origin }: SmallService, subject: string): 
     link: { address: `${origin}/cont/legatura?cod=secret`, label: 'Confirmați' },
     site: origin,
   });
-  const queued = mailer.queue(letter, { kind: 'confirm', account: null, now: Date.now() });
+  const queued = mailer.queue(email, { kind: 'confirm', account: null, now: Date.now() });
   assert.ok(queued.wasQueued(await store.state.write(queued.statements)));
   return queued.id;
 }
@@ -63,7 +63,7 @@ test('what a letter holds is shown as words, never as markup', async () => {
 test('the HTML of a letter is a document in which nothing runs and nothing loads', async () => {
   const { status, text, headers } = await get(`/demo/outbox/${id}`);
   assert.equal(status, 200);
-  assert.equal(text, (await outboxEmails(service.store.state, 10)).find((letter) => letter.id === id)?.html);
+  assert.equal(text, (await outboxEmails(service.store.state, 10)).find((email) => email.id === id)?.html);
   const policy = String(headers['content-security-policy']);
   assert.match(policy, /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; .*; sandbox$/);
   assert.doesNotMatch(policy, /unsafe|script-src|https?:/);

@@ -99,8 +99,8 @@ test('a new address is confirmed by a link to it, by whoever is signed in; the o
     [from, 400],
   ] as const)
     assert.equal((await owner.send('/cont/siguranta', { do: 'email', email })).status, status);
-  const asked = await owner.send('/cont/siguranta', { do: 'email', email: to });
-  assert.equal(asked.headers.location, '/cont/siguranta?done=emailAsked');
+  const requested = await owner.send('/cont/siguranta', { do: 'email', email: to });
+  assert.equal(requested.headers.location, '/cont/siguranta?done=emailAsked');
   const path = await linkTo(service, to);
   const code = codeIn(path);
   assert.match((await lettersTo(service, from)).at(-1)?.subject ?? '', /S-a cerut altă adresă/);
@@ -156,10 +156,10 @@ test('the owner sees every browser, ends one or all others, and reads what happe
   const ends = (events: string[]): number => events.filter((kind) => kind === 'signedOutElsewhere').length;
   assert.equal(ends(await eventsOf(service, await accountIdOf(service, email))), 2, 'what ended nothing is not told');
   assert.equal(ends(await eventsOf(service, await accountIdOf(service, 'strain2@example.ro'))), 0);
-  const told = (await owner.open('/en/account/security')).text;
+  const result = (await owner.open('/en/account/security')).text;
   for (const words of ['Other sessions were ended', 'Signed in', 'The account was opened', '127.0.0.*'])
-    assert.ok(told.includes(words), words);
-  assert.ok(!told.includes('127.0.0.1'), 'never the whole address');
+    assert.ok(result.includes(words), words);
+  assert.ok(!result.includes('127.0.0.1'), 'never the whole address');
 });
 
 test('a blocked account is let in nowhere: its sessions and keys end, its password and its links open nothing', async () => {
@@ -167,8 +167,8 @@ test('a blocked account is let in nowhere: its sessions and keys end, its passwo
   const owner = await signedUp(service, email);
   const id = await accountIdOf(service, email);
   for (const to of ['incomplete', 'active'] as const) await changeSubscription(service.store.state, id, to, Date.now());
-  const wish = { account: id, name: null, expiresAt: null };
-  const { key } = await issueKey(service.store.state, service.secrets.keyPepper, wish, Date.now());
+  const intent = { account: id, name: null, expiresAt: null };
+  const { key } = await issueKey(service.store.state, service.secrets.keyPepper, intent, Date.now());
   const call = () => ask(service.port, { path: '/api/caen/6210', headers: { 'x-api-key': key } });
   assert.equal((await call()).status, 200);
   await owner.send('/cont/parola', { email });
@@ -250,8 +250,8 @@ test('the demo’s account is entered with one click in a demo only', async (t) 
   t.after(() => real.close());
   const visitor = new Visitor(real, { host: 'firme.example', origin: 'https://firme.example' });
   assert.ok(!(await visitor.open('/cont/intrare')).text.includes('name="demo"'));
-  const tried = await visitor.send('/cont/intrare', { demo: '1' }, { origin: 'https://firme.example' });
-  assert.equal(tried.status, 403);
+  const attempts = await visitor.send('/cont/intrare', { demo: '1' }, { origin: 'https://firme.example' });
+  assert.equal(attempts.status, 403);
   assert.deepEqual(await real.store.state.all(`select id from account where id = 'demo'`), []);
 });
 
@@ -260,8 +260,8 @@ test('an account is deleted after the word was typed: the page says what stays, 
   const owner = await signedUp(service, email);
   const id = await accountIdOf(service, email);
   for (const to of ['incomplete', 'active'] as const) await changeSubscription(service.store.state, id, to, Date.now());
-  const wish = { account: id, name: null, expiresAt: null };
-  const { key } = await issueKey(service.store.state, service.secrets.keyPepper, wish, Date.now());
+  const intent = { account: id, name: null, expiresAt: null };
+  const { key } = await issueKey(service.store.state, service.secrets.keyPepper, intent, Date.now());
   const call = () => ask(service.port, { path: '/api/caen/6210', headers: { 'x-api-key': key } });
   assert.equal((await call()).status, 200);
   const file = await owner.open('/cont/date?file=json');

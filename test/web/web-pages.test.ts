@@ -109,14 +109,14 @@ test('what is said of a company to search engines cannot end its script', async 
 });
 
 test('links of pages lead to pages: none is broken', async () => {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   for (const { at } of samples(service, { first: true })) {
     const { text } = await get(at.ro);
     for (const href of hrefsIn(text))
-      if (href.startsWith('/') && !/^\/(?:api|assets|docs|changelog|icon)/.test(href)) asked.add(href);
+      if (href.startsWith('/') && !/^\/(?:api|assets|docs|changelog|icon)/.test(href)) requested.add(href);
   }
   // Some hundreds: every kind of link once is enough.
-  const kinds = Map.groupBy(asked, (href) => href.replace(/[0-9].*|\?.*/, '').replace(/\/[a-z0-9-]+$/, ''));
+  const kinds = Map.groupBy(requested, (href) => href.replace(/[0-9].*|\?.*/, '').replace(/\/[a-z0-9-]+$/, ''));
   for (const [href = ''] of kinds.values()) {
     const { status } = await get(href, { cookie: pro });
     assert.ok(status === 200 || status === 303, `${href} ${status}`);

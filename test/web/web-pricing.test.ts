@@ -48,7 +48,7 @@ test('prices of the settings are told as readers write them, in both languages',
   const ro = plain(await get(priced, '/preturi'));
   const en = plain(await get(priced, '/en/pricing'));
   await priced.close();
-  for (const said of [
+  for (const output of [
     '49,5 lei',
     'pe lună',
     'de la 0,002 $',
@@ -56,8 +56,8 @@ test('prices of the settings are told as readers write them, in both languages',
     '5.000 de pagini pe zi',
     'bani de joacă',
   ])
-    assert.ok(ro.includes(said), said);
-  for (const said of [
+    assert.ok(ro.includes(output), output);
+  for (const output of [
     '49.5 RON',
     'a month',
     'from $0.002',
@@ -65,7 +65,7 @@ test('prices of the settings are told as readers write them, in both languages',
     '5,000 pages a day',
     'play money',
   ])
-    assert.ok(en.includes(said), said);
+    assert.ok(en.includes(output), output);
 });
 
 test('what is not loaded is listed from the status of the service, and promised by no plan', async () => {

@@ -34,12 +34,12 @@ const clear = async () => {
 test('the page says in both languages what is shown, from where, for how long, and whom to write to', async () => {
   const ro = await get('/date-personale');
   assert.equal(ro.status, 200);
-  for (const said of ['ONRC', 'data sau locul nașterii', 'art. 6 alin. 1 lit. f', '30 de', 'dataprotection.ro'])
-    assert.ok(ro.text.includes(said), said);
+  for (const output of ['ONRC', 'data sau locul nașterii', 'art. 6 alin. 1 lit. f', '30 de', 'dataprotection.ro'])
+    assert.ok(ro.text.includes(output), output);
   assert.ok(ro.text.includes('href="mailto:date@example.ro"'));
   const en = await get('/en/privacy');
-  for (const said of ['Trade registry', 'date or place of birth', 'Art. 6(1)(f)', '30', 'sends no mail'])
-    assert.ok(en.text.toLowerCase().includes(said.toLowerCase()), said);
+  for (const output of ['Trade registry', 'date or place of birth', 'Art. 6(1)(f)', '30', 'sends no mail'])
+    assert.ok(en.text.toLowerCase().includes(output.toLowerCase()), output);
   assert.ok(en.text.includes('hreflang="ro"') && en.text.includes('/date-personale'));
 });
 
@@ -129,10 +129,10 @@ test('what is missing, too long or no address is told beside its field, and what
     [{ ...fields, mail: 'not a mail' }, /id="mail-error">.*Verificați/],
     [{ ...fields, reason: 'x'.repeat(2_001) }, /id="reason-error">.*prea lung/],
   ];
-  for (const [wrong, told] of cases) {
+  for (const [wrong, result] of cases) {
     const { status, text } = await sendForm(service.port, '/date-personale', wrong);
     assert.equal(status, 400);
-    assert.match(text, told);
+    assert.match(text, result);
     assert.match(text, /aria-invalid="true"/);
     assert.ok(text.includes('CUI 90000014</textarea>'));
   }

@@ -169,11 +169,11 @@ describe('what a company bought and sold', () => {
 
   test('has a list for each kind; visitors see five rows and the count', async () => {
     const lists = ['contracts', 'purchases', 'awards', 'tenders'];
-    const shown = ['CN1000001|PV-1', 'DA20000001', 'DAN1000002', 'CN1000001'];
+    const visible = ['CN1000001|PV-1', 'DA20000001', 'DAN1000002', 'CN1000001'];
     for (const [i, list] of lists.entries()) {
       const page = await get(`/firma/${supplier}/achizitii?list=${list}`);
       assert.equal(page.status, 200, list);
-      assert.match(words(page), new RegExp(shown[i] ?? ''), list);
+      assert.match(words(page), new RegExp(visible[i] ?? ''), list);
     }
     const { text } = await get(`/firma/${supplier}/achizitii`);
     assert.ok(!text.includes('href="/contract/'), 'no way to nowhere');

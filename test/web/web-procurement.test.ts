@@ -204,9 +204,9 @@ describe('a notice', () => {
 
   test('says in its own words why documents are not there', async () => {
     assert.match(words(await get('/licitatie/CN2000004')), /Documentația a fost retrasă de autoritate/);
-    const asked = words(await get('/licitatie/CN2000005'));
-    assert.match(asked, /nu sunt încă aici: .* încercați din nou peste \d+ (de )?secunde/);
-    assert.match(asked, /Reîncarcă/);
+    const requested = words(await get('/licitatie/CN2000005'));
+    assert.match(requested, /nu sunt încă aici: .* încercați din nou peste \d+ (de )?secunde/);
+    assert.match(requested, /Reîncarcă/);
     const partial = words(await get('/licitatie/CN2000006'));
     assert.match(partial, /Unele fișiere nu au putut fi luate/);
     assert.match(partial, /nu a putut fi luat/);
@@ -332,9 +332,9 @@ describe('a contract and a report', () => {
     assert.match(page.text, /href="\/piata\/42122000"/);
     assert.match(page.text, new RegExp(`href="/licitatie/${notice}"`));
     assert.match(words(page), /Asociere/);
-    const told = await get(`/document-constatator/${report}`, pro);
-    assert.match(words(told), /Contractantul și-a îndeplinit obligațiile/);
-    assert.match(words(told), /Îndeplinire ?Nu spune/);
+    const result = await get(`/document-constatator/${report}`, pro);
+    assert.match(words(result), /Contractantul și-a îndeplinit obligațiile/);
+    assert.match(words(result), /Îndeplinire ?Nu spune/);
   });
 
   test('name to visitors what Pro opens, and what is free, without any of it', async () => {

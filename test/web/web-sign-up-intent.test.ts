@@ -23,9 +23,9 @@ const WAYS = {
 for (const [language, ways] of Object.entries(WAYS))
   test(`whoever wants to subscribe comes to the subscription once the account is open, in another browser too: ${language}`, async () => {
     const visitor = new Visitor(service);
-    const asked = await visitor.open(ways.wanted);
+    const requested = await visitor.open(ways.wanted);
     const signIn = `${ways.signIn}?next=${encodeURIComponent(ways.wanted)}`;
-    assert.deepEqual([asked.status, asked.headers.location], [303, signIn]);
+    assert.deepEqual([requested.status, requested.headers.location], [303, signIn]);
     const signUp = `${ways.signUp}?wish=subscribe`;
     assert.ok((await visitor.open(signIn)).text.includes(`href="${signUp}"`));
     assert.match((await visitor.open(signUp)).text, /<input type="hidden" name="wish" value="subscribe">/);
@@ -58,18 +58,18 @@ test('a wish that is none of ours is no address: neither the page nor the link l
     'javascript:alert(1)',
     'subscribe ',
   ];
-  for (const [index, wish] of hostile.entries()) {
+  for (const [index, intent] of hostile.entries()) {
     const visitor = new Visitor(service);
-    const page = await visitor.open(`/cont/nou?wish=${encodeURIComponent(wish)}`);
-    assert.doesNotMatch(page.text, /name="wish"/, wish);
+    const page = await visitor.open(`/cont/nou?wish=${encodeURIComponent(intent)}`);
+    assert.doesNotMatch(page.text, /name="wish"/, intent);
     const email = `rau${index}@example.ro`;
-    const sent = await visitor.send('/cont/nou', { email, wish });
-    assert.equal(sent.headers.location, '/cont/nou?sent=1', wish);
+    const sent = await visitor.send('/cont/nou', { email, wish: intent });
+    assert.equal(sent.headers.location, '/cont/nou?sent=1', intent);
     const done = await visitor.send('/cont/legatura', {
       code: codeIn(await linkTo(service, email)),
       password: PASSWORD,
     });
-    assert.equal(done.headers.location, '/cont', wish);
+    assert.equal(done.headers.location, '/cont', intent);
   }
 });
 

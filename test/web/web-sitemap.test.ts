@@ -44,20 +44,20 @@ onBothEngines((engine) => {
     const index = await get('/sitemap.xml');
     assert.equal(index.status, 200);
     assert.match(String(index.headers['content-type']), /^application\/xml/);
-    const listed = locations(index.text);
-    assert.ok(listed.every((one) => one.startsWith('https://firme.example/sitemap/')));
-    const told = new Set<string>();
-    for (const one of listed) {
+    const list = locations(index.text);
+    assert.ok(list.every((one) => one.startsWith('https://firme.example/sitemap/')));
+    const result = new Set<string>();
+    for (const one of list) {
       const sitemap = await get(one.slice('https://firme.example'.length));
       assert.equal(sitemap.status, 200, one);
       for (const address of locations(sitemap.text)) {
-        assert.ok(!told.has(address), `${address} is told twice`);
-        told.add(address);
+        assert.ok(!result.has(address), `${address} is told twice`);
+        result.add(address);
       }
     }
     for (let n = 0; n < 3; n++) {
-      assert.ok(told.has(`https://firme.example/firma/${companyCui(n)}`));
-      assert.ok(told.has(`https://firme.example/en/company/${companyCui(n)}`));
+      assert.ok(result.has(`https://firme.example/firma/${companyCui(n)}`));
+      assert.ok(result.has(`https://firme.example/en/company/${companyCui(n)}`));
     }
     for (const path of [
       '/',
@@ -70,17 +70,17 @@ onBothEngines((engine) => {
       '/licitatii',
       '/preturi',
     ])
-      assert.ok(told.has(`https://firme.example${path}`), path);
+      assert.ok(result.has(`https://firme.example${path}`), path);
     assert.ok(
-      [...told].every((one) => !/\/(persoana|person|api|cerere|request)\b/.test(one)),
+      [...result].every((one) => !/\/(persoana|person|api|cerere|request)\b/.test(one)),
       'no persons, no programs',
     );
   });
 
   test('every address of a sitemap opens a page', async () => {
-    const listed = locations((await get('/sitemap.xml')).text);
+    const list = locations((await get('/sitemap.xml')).text);
     const addresses: string[] = [];
-    for (const one of listed.filter((name) => !name.includes('activities')))
+    for (const one of list.filter((name) => !name.includes('activities')))
       addresses.push(...locations((await get(one.slice('https://firme.example'.length))).text));
     // The page of bulk checks is asked for by its own test.
     for (const one of addresses.filter((address) => !/\/(verificare|check)$/.test(address))) {
@@ -203,8 +203,8 @@ test('robots.txt excludes pages with unlimited addresses and names the sitemap; 
 
 test('long sitemaps are compressed for clients that accept it', async () => {
   const demo = await smallService();
-  const asked = request(`${demo.origin}/sitemap/activities.xml`, { headers: { 'accept-encoding': 'gzip' } }).end();
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const requested = request(`${demo.origin}/sitemap/activities.xml`, { headers: { 'accept-encoding': 'gzip' } }).end();
+  const [response] = (await once(requested, 'response')) as [IncomingMessage];
   assert.equal(response.headers['content-encoding'], 'gzip');
   const raw = await buffer(response);
   const text = gunzipSync(raw).toString();

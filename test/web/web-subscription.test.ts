@@ -136,9 +136,9 @@ test('who left the checkout paid nothing; who pays already is led to the portal 
   await isPlan(account, 'past_due');
   assert.match((await get(service, EN, cookie)).text, /The last payment failed. Keys work until/);
   assert.match((await get(service, '/en/account', cookie)).text, /href="\/en\/account\/subscription">Change the card/);
-  const told = (await get(service, '/cont/siguranta', cookie)).text;
-  assert.match(told, /Abonamentul s-a schimbat<\/b> <span class="quiet">plată restantă/);
-  assert.doesNotMatch(told, /past_due|canceling/, 'no codes');
+  const result = (await get(service, '/cont/siguranta', cookie)).text;
+  assert.match(result, /Abonamentul s-a schimbat<\/b> <span class="quiet">plată restantă/);
+  assert.doesNotMatch(result, /past_due|canceling/, 'no codes');
   assert.match(await (await fetch(portal)).text(), /Payment overdue/);
   await fetch(portal, { method: 'POST', body: new URLSearchParams({ card: 'works' }) });
   await isPlan(account, 'active');

@@ -15,9 +15,9 @@ onBothEngines((engine) => {
   let counts: Map<string, number[]>;
 
   before(async () => {
-    const place = await engine.place();
-    generations = await place.generations('demo');
-    live = await place.database();
+    const location = await engine.place();
+    generations = await location.generations('demo');
+    live = await location.database();
     await migrate(live, migrationsOf('live', engine.name));
     const observation = (cui: number, deregisteredOn: string | null) => ({
       sql: 'insert into fiscal_observation (cui, found, record, fetched_at) values ($1, 1, $2, $3)',

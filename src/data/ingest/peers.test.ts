@@ -89,15 +89,15 @@ onBothEngines((engine) => {
       const groups = expectedGroups(year);
       const values = (level: string, name: string, measure: string) =>
         (groups.get(`${level} ${revision}:${name} ${measure}`) ?? []).toSorted((a, b) => a - b);
-      for (const [measure, told] of Object.entries(JSON.parse(json) as Record<string, Told | null>)) {
+      for (const [measure, result] of Object.entries(JSON.parse(json) as Record<string, Told | null>)) {
         const own = values(code.length === 4 ? 'class' : 'group', code, measure);
         const wider = values('group', code.slice(0, 3), measure);
         const [counted, level] = own.length >= 30 ? [own, code.length === 4 ? 'class' : 'group'] : [wider, 'group'];
-        levels.add(`${code.length} ${told?.level}`);
-        if (counted.length < 30) assert.equal(told, null);
+        levels.add(`${code.length} ${result?.level}`);
+        if (counted.length < 30) assert.equal(result, null);
         else
           assert.deepEqual(
-            told,
+            result,
             { ...quartilesOf(counted), firms: counted.length, level },
             `${year} ${code} ${measure}`,
           );
@@ -118,9 +118,9 @@ interface Told {
 /** Between two firms in proportion. */
 function quartilesOf(sorted: readonly number[]): Pick<Told, 'p25' | 'median' | 'p75'> {
   const at = (share: number) => {
-    const place = (sorted.length - 1) * share;
-    const [below, above] = [Number(sorted[Math.floor(place)]), Number(sorted[Math.ceil(place)])];
-    return significant(below + (above - below) * (place - Math.floor(place)));
+    const location = (sorted.length - 1) * share;
+    const [below, above] = [Number(sorted[Math.floor(location)]), Number(sorted[Math.ceil(location)])];
+    return significant(below + (above - below) * (location - Math.floor(location)));
   };
   return { p25: at(0.25), median: at(0.5), p75: at(0.75) };
 }

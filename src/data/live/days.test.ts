@@ -58,35 +58,35 @@ for (const engine of ['sqlite', 'postgres'] as const)
       await store.drop();
     });
 
-    const asked = async (day: Day | null) => (await refresher.refreshFiscal([cui], LONG_MS, 'me', day))[0]?.outcome;
+    const requested = async (day: Day | null) => (await refresher.refreshFiscal([cui], LONG_MS, 'me', day))[0]?.outcome;
     const stored = async () =>
       (await db.all<{ day: Day }>('select day from fiscal_day_observation order by day')).map(({ day }) => day);
 
     test('an answer about another day than was asked for is not believed, nor kept', async () => {
       server.faults.add('anaf', { kind: 'otherDay' });
-      assert.equal(await asked(DAY), 'unavailable');
+      assert.equal(await requested(DAY), 'unavailable');
       assert.deepEqual(await stored(), []);
       server.faults.clear();
       clock.skip(DAY_MS);
-      assert.equal(await asked(DAY), 'found');
+      assert.equal(await requested(DAY), 'found');
       assert.deepEqual(await stored(), [DAY]);
     });
 
     test('nor does it make an absence on one day one on the others', async () => {
       server.faults.add('anaf', { kind: 'otherDay' });
       const before = addDays(FOUNDED, -10);
-      const [absent, present] = await Promise.all([asked(before), asked(DAY)]);
+      const [absent, present] = await Promise.all([requested(before), requested(DAY)]);
       assert.deepEqual([absent, present], ['unavailable', 'unavailable']);
       assert.deepEqual(await stored(), []);
       server.faults.clear();
       clock.skip(DAY_MS);
-      assert.deepEqual(await Promise.all([asked(before), asked(DAY)]), ['notFound', 'found']);
+      assert.deepEqual(await Promise.all([requested(before), requested(DAY)]), ['notFound', 'found']);
       assert.equal(server.requests.anaf > 0, true);
     });
 
     test('days of one company and the present travel in one request, each with its own answer', async () => {
       server.requests.anaf = 0;
-      const outcomes = await Promise.all([asked(DAY), asked(null), asked('2023-01-31'), asked(DAY)]);
+      const outcomes = await Promise.all([requested(DAY), requested(null), requested('2023-01-31'), requested(DAY)]);
       assert.deepEqual(outcomes, ['found', 'found', 'found', 'found']);
       assert.equal(server.requests.anaf, 1);
       assert.deepEqual(await stored(), ['2023-01-31', DAY]);
@@ -94,12 +94,12 @@ for (const engine of ['sqlite', 'postgres'] as const)
 
     test('what was told of a day is forgotten after four hundred days', async () => {
       const days = dayObservationsTable(db);
-      const told = (day: Day, daysAgo: number) =>
+      const result = (day: Day, daysAgo: number) =>
         days.store(cui, day, { outcome: 'notFound', fetchedAt: instant(clock.now() - daysAgo * DAY_MS) });
-      await db.write([told('2024-01-01', 401), told('2024-01-02', 399)]);
+      await db.write([result('2024-01-01', 401), result('2024-01-02', 399)]);
       // Told again, it is as new as the newest telling.
-      await db.write([told('2024-01-03', 4_000)]);
-      await db.write([told('2024-01-03', 1)]);
+      await db.write([result('2024-01-03', 4_000)]);
+      await db.write([result('2024-01-03', 1)]);
       const warmer = startWarmer({
         db,
         clock,

@@ -55,7 +55,7 @@ for (const day of [null, '2024-06-30'])
         ),
       );
       for (let other = 0; other < 3; other++) {
-        const asked = server.requests.anaf;
+        const requested = server.requests.anaf;
         const [found] = await refresher.refreshFiscal(
           [companyCui(other)],
           10_000,
@@ -63,7 +63,7 @@ for (const day of [null, '2024-06-30'])
           other === 0 ? null : day,
         );
         assert.equal(found?.outcome, 'found');
-        assert.ok(server.requests.anaf - asked <= 3, `${server.requests.anaf - asked} requests`);
+        assert.ok(server.requests.anaf - requested <= 3, `${server.requests.anaf - requested} requests`);
       }
       const outcomes = (await Promise.all(batches)).flat();
       const refused = outcomes.filter((each) => each.outcome === 'unavailable' && each.reason === 'overloaded');
@@ -107,9 +107,9 @@ describe('a job for which nobody waits', () => {
 describe('one household that asks for files that nobody has published', () => {
   test('holds up nobody else, and has a few of the places', async () => {
     const clock = fastClock();
-    const asked: string[] = [];
+    const requested: string[] = [];
     const none = async (url: string) => {
-      asked.push(url);
+      requested.push(url);
       return { answers: new Map([[url, { outcome: 'notFound' as const }]]), trouble: null };
     };
     const office: PressOffice = {
@@ -126,7 +126,7 @@ describe('one household that asks for files that nobody has published', () => {
     });
     const invented = Array.from({ length: 200 }, (_, n) => press.refreshFile(`invented ${n}`, LONG_MS, 'a household'));
     assert.equal(await press.refreshFile('real', LONG_MS, 'another'), 'notFound');
-    assert.ok(asked.indexOf('real') <= 2, asked.join(', '));
+    assert.ok(requested.indexOf('real') <= 2, requested.join(', '));
     const outcomes = await Promise.all(invented);
     assert.equal(outcomes.filter((outcome) => outcome === 'unavailable').length, 195);
     await press.close(LONG_MS);

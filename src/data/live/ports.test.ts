@@ -38,24 +38,24 @@ test('an error on the refresher’s side is the caller’s error', async (t) => 
 
 test('questions that are open when the refresher goes away are rejected', async () => {
   const { live, hangUp } = connected({ refreshFiscal: () => new Promise(() => undefined) });
-  const asked = live.refreshFiscal(['1'], 0, 'me');
+  const requested = live.refreshFiscal(['1'], 0, 'me');
   hangUp();
-  await assert.rejects(asked, /other thread is gone/);
+  await assert.rejects(requested, /other thread is gone/);
 });
 
 test('touched companies are told together and once', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const told: string[] = [];
+  const result: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const { live, hangUp } = connected({
     noteRequested(cui) {
-      told.push(cui);
-      if (told.length === 2) resolve();
+      result.push(cui);
+      if (result.length === 2) resolve();
     },
   });
   t.after(hangUp);
   for (const cui of ['1', '2', '1']) live.noteRequested(cui);
   t.mock.timers.tick(1_000);
   await promise;
-  assert.deepEqual(told, ['1', '2']);
+  assert.deepEqual(result, ['1', '2']);
 });

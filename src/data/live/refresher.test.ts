@@ -87,8 +87,8 @@ test('outcomes come in the order of the question, duplicates too', async () => {
 });
 
 test('a thousand first look-ups at once travel in at most eleven requests', async () => {
-  const asked = Array.from({ length: 1_000 }, (_, n) => refresher.refreshFiscal([companyCui(n)], LONG_MS, 'me'));
-  const refreshed = (await Promise.all(asked)).flat();
+  const requested = Array.from({ length: 1_000 }, (_, n) => refresher.refreshFiscal([companyCui(n)], LONG_MS, 'me'));
+  const refreshed = (await Promise.all(requested)).flat();
   assert.ok(refreshed.every(({ outcome }) => outcome === 'found'));
   assert.ok(server.requests.anaf <= 11, `${server.requests.anaf} requests`);
 });
@@ -228,8 +228,8 @@ describe('whatever goes wrong at the source', () => {
 
     server.faults.clear();
     clock.skip(300_000);
-    const asked = Array.from({ length: 20 }, (_, n) => refresher.refreshFiscal([companyCui(n)], LONG_MS, 'me'));
-    assert.deepEqual(new Set(outcomes((await Promise.all(asked)).flat())), new Set(['found']));
+    const requested = Array.from({ length: 20 }, (_, n) => refresher.refreshFiscal([companyCui(n)], LONG_MS, 'me'));
+    assert.deepEqual(new Set(outcomes((await Promise.all(requested)).flat())), new Set(['found']));
     assert.equal(server.requests.anaf, 6);
     assert.equal((await sourceStates(db))[0]?.breaker, 'closed');
   });
@@ -261,10 +261,10 @@ test('when more wait than can be served in useful time, the next are told at onc
   const codes = (caller: number, count: number) =>
     Array.from({ length: count }, (_, n) => strangerCui(10_000 * caller + n));
   server.faults.add('anaf', { kind: 'slow', delayMs: 1_000 });
-  const told = await Promise.all(
+  const result = await Promise.all(
     [0, 1, 2, 3, 4].map((caller) => refresher.refreshFiscal(codes(caller, 2_001), 0, `asker ${caller}`)),
   );
-  for (const refreshed of told) {
+  for (const refreshed of result) {
     assert.deepEqual(refreshed.at(-1), { outcome: 'unavailable', reason: 'overloaded' });
     assert.equal(refreshed.filter(({ outcome }) => outcome === 'pending').length, 2_000);
   }
@@ -275,16 +275,16 @@ test('when more wait than can be served in useful time, the next are told at onc
 
 test('a stop lets what is on its way finish, refuses what waits and leaves no lease', async () => {
   server.faults.add('anaf', { kind: 'slow', delayMs: 50, requests: 4 });
-  const asked = refresher.refreshFiscal(
+  const requested = refresher.refreshFiscal(
     Array.from({ length: 1_000 }, (_, n) => companyCui(n)),
     LONG_MS,
     'me',
   );
   while (server.requests.anaf < 2) await clock.sleep(100);
   await refresher.close(LONG_MS);
-  const told = await asked;
-  assert.equal(told.filter(({ outcome }) => outcome === 'found').length, server.requests.anaf * 100);
-  assert.deepEqual(told.at(-1), { outcome: 'unavailable', reason: 'stopping' });
+  const result = await requested;
+  assert.equal(result.filter(({ outcome }) => outcome === 'found').length, server.requests.anaf * 100);
+  assert.deepEqual(result.at(-1), { outcome: 'unavailable', reason: 'stopping' });
   assert.deepEqual(await refresher.refreshFiscal([first], LONG_MS, 'me'), [
     { outcome: 'unavailable', reason: 'stopping' },
   ]);
@@ -293,10 +293,10 @@ test('a stop lets what is on its way finish, refuses what waits and leaves no le
 
 test('a stop does not wait for a source that hangs', async () => {
   server.faults.add('anaf', { kind: 'slow', delayMs: 5_000, requests: 1 });
-  const asked = refresher.refreshFiscal([first], LONG_MS, 'me');
+  const requested = refresher.refreshFiscal([first], LONG_MS, 'me');
   while (server.requests.anaf === 0) await clock.sleep(100);
   await refresher.close(0);
-  assert.deepEqual(await asked, [{ outcome: 'unavailable', reason: 'stopping' }]);
+  assert.deepEqual(await requested, [{ outcome: 'unavailable', reason: 'stopping' }]);
   assert.deepEqual(await db.all('select record from refresh_lease'), []);
   assert.deepEqual(await sourceStates(db), []);
 });

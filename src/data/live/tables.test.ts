@@ -55,11 +55,11 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     }
 
     /** What was reserved between two moments: one place after the other, by which everybody was told to wait. */
-    async function assertInTurn(places: number, waits: number[], before: number): Promise<void> {
+    async function assertInTurn(locations: number, waits: number[], before: number): Promise<void> {
       const after = await moment();
-      const first = (await nextAt()) - places * INTERVAL_MS;
+      const first = (await nextAt()) - locations * INTERVAL_MS;
       assert.ok(first >= before && first <= after, `${first} in ${before}–${after}`);
-      const full = Array.from({ length: places - 1 }, (_, n) => (n + 1) * INTERVAL_MS);
+      const full = Array.from({ length: locations - 1 }, (_, n) => (n + 1) * INTERVAL_MS);
       const sorted = waits.toSorted((a, b) => a - b);
       assert.equal(sorted.length, full.length);
       for (const [n, wait] of sorted.entries())

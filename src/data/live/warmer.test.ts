@@ -23,7 +23,7 @@ let clock: ReturnType<typeof fastClock>;
 let refresher: Refresher;
 let warmer: Warmer;
 /** What the warmer asked for, request by request. */
-let asked: string[][];
+let requested: string[][];
 let callers: number;
 
 before(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
   store = await liveStore('sqlite');
   db = await store.open();
   clock = fastClock();
-  [asked, callers] = [[], 0];
+  [requested, callers] = [[], 0];
   refresher = createRefresher({
     db,
     clock,
@@ -59,7 +59,7 @@ function warm(): void {
     paceMs: 10,
     refresher: {
       refreshInBackground: (cuis) => {
-        asked.push([...cuis]);
+        requested.push([...cuis]);
         return refresher.refreshInBackground(cuis);
       },
       callers: () => callers,
@@ -86,10 +86,10 @@ test('the whole country is observed, a hundred companies a request, and then lef
   warm();
   await until(async () => (await observedCount()) === COMPANIES);
   assert.deepEqual(
-    asked.map(({ length }) => length),
+    requested.map(({ length }) => length),
     [100, 100, 50],
   );
-  assert.deepEqual(asked.flat(), companies);
+  assert.deepEqual(requested.flat(), companies);
 });
 
 test('what callers asked for comes first, then what was never observed, then the oldest', async () => {
@@ -99,9 +99,9 @@ test('what callers asked for comes first, then what was never observed, then the
     observe(companies[8] as string, 2, true),
   ]);
   warm();
-  await until(() => asked.length >= 2);
-  assert.deepEqual(asked[0], [companies[7], companies.at(-1)]);
-  assert.deepEqual(asked[1], companies.slice(149, -1).toReversed());
+  await until(() => requested.length >= 2);
+  assert.deepEqual(requested[0], [companies[7], companies.at(-1)]);
+  assert.deepEqual(requested[1], companies.slice(149, -1).toReversed());
 });
 
 test('a touched company is kept fresh before others', async () => {
@@ -111,17 +111,17 @@ test('a touched company is kept fresh before others', async () => {
   warmer.touched(companies[42] as string);
   await until(async () => (await db.one('select 1 as n from fiscal_observation where asked_at is not null')) !== null);
   callers = 0;
-  await until(() => asked.length >= 1);
-  assert.deepEqual(asked[0], [companies[42]]);
+  await until(() => requested.length >= 1);
+  assert.deepEqual(requested[0], [companies[42]]);
 });
 
 test('while callers wait nothing is warmed', async () => {
   callers = 1;
   warm();
   await clock.sleep(5_000);
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requested, []);
   callers = 0;
-  await until(() => asked.length > 0);
+  await until(() => requested.length > 0);
 });
 
 test('codes that nobody had two days ago are forgotten', async () => {
@@ -135,7 +135,7 @@ test('codes that nobody had two days ago are forgotten', async () => {
 test('a stop does not wait for a source that hangs', async () => {
   server.faults.add('anaf', { kind: 'slow', delayMs: 60_000 });
   warm();
-  await until(() => asked.length === 1);
+  await until(() => requested.length === 1);
   await warmer.stop();
-  assert.equal(asked.length, 1);
+  assert.equal(requested.length, 1);
 });

@@ -13,8 +13,8 @@ import { isStoreUnavailable } from './unavailable.ts';
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-away-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const failure = (asked: Promise<unknown>): Promise<unknown> =>
-  asked.then(
+const failure = (requested: Promise<unknown>): Promise<unknown> =>
+  requested.then(
     () => assert.fail('it was answered'),
     (error: unknown) => error,
   );
@@ -60,8 +60,8 @@ for (const url of ['postgres://nobody@127.0.0.1:1/none', 'postgres://nobody@nowh
       () => db.write([{ sql: 'select 1' }]),
       () => Array.fromAsync(db.stream('select 1')),
     ];
-    for (const asked of questions) {
-      const error = await failure(asked());
+    for (const requested of questions) {
+      const error = await failure(requested());
       assert.ok(isStoreUnavailable(error), String(error));
       assert.match(error.message, /^The database does not answer: .*(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)/);
     }

@@ -33,39 +33,39 @@ test('a code we do not know is judged by the label that the registry gives it', 
 });
 
 const registry = (...codes: string[]) => statusFacts(codes, () => null);
-const told = (state: string | null, inactive: boolean | null = false): FiscalRecord =>
+const result = (state: string | null, inactive: boolean | null = false): FiscalRecord =>
   ({ registrationState: state, inactive }) as FiscalRecord;
 const REGISTERED = 'INREGISTRAT din data 13.06.2008';
 
 test('the graver of what registry and tax authority say is the status', () => {
-  assert.equal(joinedStatus(registry('1048'), told(REGISTERED)), 'operating');
-  assert.equal(joinedStatus(registry('1048'), told(REGISTERED, true)), 'inactive');
-  assert.equal(joinedStatus(registry('1048'), told('SUSPENDARE ACTIVITATE din data 02.01.2024', true)), 'suspended');
-  assert.equal(joinedStatus(registry('1048'), told('RADIERE din data 02.01.2024')), 'struckOff');
-  assert.equal(joinedStatus(registry('1048'), told('DIZOLVARE din data 02.01.2024')), 'dissolution');
-  assert.equal(joinedStatus(registry('1048'), told('LICHIDARE din data 02.01.2024', true)), 'dissolution');
-  assert.equal(joinedStatus(registry('1048', '1107'), told('DIZOLVARE din data 02.01.2024')), 'insolvency');
-  assert.equal(joinedStatus(registry('1048', '1107'), told(REGISTERED, true)), 'insolvency');
-  assert.equal(joinedStatus(registry('1049'), told(REGISTERED)), 'dissolution');
-  assert.equal(joinedStatus(registry('1117'), told(REGISTERED)), 'suspended');
-  assert.equal(joinedStatus(registry('1084'), told(REGISTERED)), 'struckOff');
-  assert.equal(joinedStatus(registry('1055'), told(REGISTERED)), 'notOperating');
+  assert.equal(joinedStatus(registry('1048'), result(REGISTERED)), 'operating');
+  assert.equal(joinedStatus(registry('1048'), result(REGISTERED, true)), 'inactive');
+  assert.equal(joinedStatus(registry('1048'), result('SUSPENDARE ACTIVITATE din data 02.01.2024', true)), 'suspended');
+  assert.equal(joinedStatus(registry('1048'), result('RADIERE din data 02.01.2024')), 'struckOff');
+  assert.equal(joinedStatus(registry('1048'), result('DIZOLVARE din data 02.01.2024')), 'dissolution');
+  assert.equal(joinedStatus(registry('1048'), result('LICHIDARE din data 02.01.2024', true)), 'dissolution');
+  assert.equal(joinedStatus(registry('1048', '1107'), result('DIZOLVARE din data 02.01.2024')), 'insolvency');
+  assert.equal(joinedStatus(registry('1048', '1107'), result(REGISTERED, true)), 'insolvency');
+  assert.equal(joinedStatus(registry('1049'), result(REGISTERED)), 'dissolution');
+  assert.equal(joinedStatus(registry('1117'), result(REGISTERED)), 'suspended');
+  assert.equal(joinedStatus(registry('1084'), result(REGISTERED)), 'struckOff');
+  assert.equal(joinedStatus(registry('1055'), result(REGISTERED)), 'notOperating');
 });
 
 test('the registry alone tells, and so does the tax authority alone; nobody tells nothing', () => {
   assert.equal(joinedStatus(registry('1048'), null), 'operating');
-  assert.equal(joinedStatus(null, told(REGISTERED)), 'operating');
-  assert.equal(joinedStatus(null, told('RADIAT din data 02.01.2024')), 'struckOff');
-  assert.equal(joinedStatus(null, told('DIZOLVARE din data 02.01.2024')), 'dissolution');
+  assert.equal(joinedStatus(null, result(REGISTERED)), 'operating');
+  assert.equal(joinedStatus(null, result('RADIAT din data 02.01.2024')), 'struckOff');
+  assert.equal(joinedStatus(null, result('DIZOLVARE din data 02.01.2024')), 'dissolution');
   assert.equal(joinedStatus(null, null), null);
-  assert.equal(joinedStatus(null, told(null, null)), null);
+  assert.equal(joinedStatus(null, result(null, null)), null);
   assert.equal(joinedStatus(registry(), null), null);
 });
 
 test('by the tax authority whoever is neither deregistered, in dissolution nor suspended operates', () => {
-  assert.equal(activeByTaxAuthority(told(REGISTERED)), true);
-  assert.equal(activeByTaxAuthority(told('TRANSFER(SOSIRE) din data 02.01.2024')), true);
-  assert.equal(activeByTaxAuthority(told('RADIERE din data 02.01.2024')), false);
-  assert.equal(activeByTaxAuthority(told('DIZOLVARE din data 02.01.2024')), false);
-  assert.equal(activeByTaxAuthority(told(null)), null);
+  assert.equal(activeByTaxAuthority(result(REGISTERED)), true);
+  assert.equal(activeByTaxAuthority(result('TRANSFER(SOSIRE) din data 02.01.2024')), true);
+  assert.equal(activeByTaxAuthority(result('RADIERE din data 02.01.2024')), false);
+  assert.equal(activeByTaxAuthority(result('DIZOLVARE din data 02.01.2024')), false);
+  assert.equal(activeByTaxAuthority(result(null)), null);
 });

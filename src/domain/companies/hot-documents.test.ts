@@ -43,8 +43,8 @@ test('a row that was read before another was written is not kept for good', asyn
 test('memory is bounded: the oldest rows make room', async () => {
   const hot = await hotAt(NOW, allocateRenderings(), 10_000);
   for (let cui = 0; cui < 100; cui++) hot.store(String(cui), row('a', 1_000), hot.mark(String(cui)));
-  const kept = Array.from({ length: 100 }, (_, cui) => hot.get(String(cui), NOW)).filter((one) => one !== null);
-  assert.equal(kept.length, 6);
+  const stored = Array.from({ length: 100 }, (_, cui) => hot.get(String(cui), NOW)).filter((one) => one !== null);
+  assert.equal(stored.length, 6);
   assert.notEqual(hot.get('99', NOW), null);
   hot.store('7', row('a', 20_000), hot.mark('7'));
   assert.equal(hot.get('7', NOW), null);

@@ -41,8 +41,8 @@ test('pages follow each other to the end, also between events of one day and kin
 
 test('an event that a source tells of meanwhile neither repeats nor hides one', () => {
   const first = timelinePage(events, null, 3);
-  const told = [event('2026-06-01', 'vatStart', 'VAT'), ...events];
-  assert.deepEqual(timelinePage(told, first.position, 3).events, events.slice(3));
+  const result = [event('2026-06-01', 'vatStart', 'VAT'), ...events];
+  assert.deepEqual(timelinePage(result, first.position, 3).events, events.slice(3));
 });
 
 test('another language, in which events of a day are sorted otherwise, moves no event of another day', () => {

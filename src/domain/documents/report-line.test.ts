@@ -50,18 +50,18 @@ test('a report is told with what its text says plainly, and leads to its documen
 
 test('of several suppliers the one is meant whose contract, fiscal code or name the text gives', () => {
   const awarded = [contract('1', lumina), contract('2', castor), contract('3', castor)];
-  const told = (text: string) => {
+  const result = (text: string) => {
     const line = reportLine(collected(text), awarded);
     return typeof line === 'string'
       ? line
       : [(line as { supplier: PartyRecord }).supplier.code, (line as { contractNumber: unknown }).contractNumber];
   };
-  assert.deepEqual(told(`${TEXT} Contractul nr. 2 din 03.04.2025`), ['RO90000015', '2']);
-  assert.deepEqual(told(`${TEXT} cod fiscal RO 90000015`), ['RO90000015', null]);
-  assert.deepEqual(told(`${TEXT} cod fiscal 90000022`), ['RO90000022', '1']);
-  assert.deepEqual(told(`Castorul harnic distribuție SA ${TEXT}`), ['RO90000015', null]);
-  assert.equal(told(TEXT), 'noSupplier');
-  assert.equal(told(`90000022 și 90000015: ${TEXT}`), 'noSupplier');
+  assert.deepEqual(result(`${TEXT} Contractul nr. 2 din 03.04.2025`), ['RO90000015', '2']);
+  assert.deepEqual(result(`${TEXT} cod fiscal RO 90000015`), ['RO90000015', null]);
+  assert.deepEqual(result(`${TEXT} cod fiscal 90000022`), ['RO90000022', '1']);
+  assert.deepEqual(result(`Castorul harnic distribuție SA ${TEXT}`), ['RO90000015', null]);
+  assert.equal(result(TEXT), 'noSupplier');
+  assert.equal(result(`90000022 și 90000015: ${TEXT}`), 'noSupplier');
 });
 
 test('what cannot be told says why', () => {

@@ -78,12 +78,12 @@ test('whatever names come, places are safe and no two are the same', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit, maxLength: 300, size: 'max' }), { maxLength: 30 }), (names) => {
       const nameOf = entryNames();
-      const places = names.map((name) => nameOf('other', name));
-      assert.equal(new Set(places.map((place) => place.toLowerCase())).size, places.length);
-      for (const place of places) {
-        const [folder, name = '', ...more] = place.split('/');
+      const locations = names.map((name) => nameOf('other', name));
+      assert.equal(new Set(locations.map((location) => location.toLowerCase())).size, locations.length);
+      for (const location of locations) {
+        const [folder, name = '', ...more] = location.split('/');
         assert.deepEqual([folder, more], ['Altele', []]);
-        assert.ok(name !== '' && name !== '.' && name !== '..' && !/[. ]$/.test(name), JSON.stringify(place));
+        assert.ok(name !== '' && name !== '.' && name !== '..' && !/[. ]$/.test(name), JSON.stringify(location));
         assert.doesNotMatch(name, /[<>:"\\|?*\p{Cc}\p{Cf}]/u);
         assert.ok(Buffer.byteLength(name) <= 200);
       }

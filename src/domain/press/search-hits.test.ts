@@ -4,10 +4,10 @@ import { fold } from '#lib/values/text.ts';
 import { queryTerms } from './search-hits.ts';
 
 /** Whether a question of one word finds another. */
-function finds(asked: string, written: string): boolean {
-  const [wanted] = queryTerms(`${asked} x`);
+function finds(requested: string, written: string): boolean {
+  const [expected] = queryTerms(`${requested} x`);
   const word = fold(written);
-  return wanted?.prefix ? word.startsWith(wanted.word) : word === wanted?.word;
+  return expected?.prefix ? word.startsWith(expected.word) : word === expected?.word;
 }
 
 test('forms of a word find one another', () => {
@@ -17,8 +17,8 @@ test('forms of a word find one another', () => {
     ['termen', 'termene', 'termenul', 'termenelor'],
     ['taxă', 'taxe', 'taxelor'],
   ])
-    for (const asked of forms)
-      for (const written of forms) assert.ok(finds(asked, written), `${asked} finds ${written}`);
+    for (const requested of forms)
+      for (const written of forms) assert.ok(finds(requested, written), `${requested} finds ${written}`);
 });
 
 test('what forms have in common is not cut so short that it finds other words', () => {

@@ -18,9 +18,9 @@ function counted() {
 
 test('those who ask the same together, and those who ask later, get one analysis', async () => {
   const { begun, ask } = counted();
-  const asked = [ask(), ask()];
+  const requested = [ask(), ask()];
   begun[0]?.resolve('market');
-  assert.deepEqual(await Promise.all([...asked, ask()]), ['market', 'market', 'market']);
+  assert.deepEqual(await Promise.all([...requested, ask()]), ['market', 'market', 'market']);
   assert.equal(begun.length, 1);
 });
 
@@ -40,9 +40,9 @@ test('a caller that leaves takes it from nobody else', async () => {
 test('when all have left it is given up, and the next one who asks begins anew', async () => {
   const { begun, ask } = counted();
   const callers = [new AbortController(), new AbortController()];
-  const asked = callers.map(({ signal }) => ask(signal));
+  const requested = callers.map(({ signal }) => ask(signal));
   for (const caller of callers) caller.abort();
-  for (const each of asked) await assert.rejects(each, /connection was closed/);
+  for (const each of requested) await assert.rejects(each, /connection was closed/);
   assert.equal(begun[0]?.signal.aborted, true);
   begun[0]?.reject(begun[0].signal.reason);
   const again = ask();
@@ -52,9 +52,9 @@ test('when all have left it is given up, and the next one who asks begins anew',
 
 test('an analysis that failed is not kept', async () => {
   const { begun, ask } = counted();
-  const asked = ask();
+  const requested = ask();
   begun[0]?.reject(new Error('disk full'));
-  await assert.rejects(asked, /disk full/);
+  await assert.rejects(requested, /disk full/);
   const again = ask();
   begun[1]?.resolve('market');
   assert.equal(await again, 'market');

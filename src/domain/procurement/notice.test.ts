@@ -40,12 +40,12 @@ test('a notice leads to its page where the address is known; one of the demo has
 
 test('words that nobody knows are told as they are, in every language', () => {
   for (const language of ['en', 'ro'] as const) {
-    const told = notice({ ...row, procedure_type: 'Procedura noua', state: 'In evaluare' }, new Map(), new Map(), {
+    const result = notice({ ...row, procedure_type: 'Procedura noua', state: 'In evaluare' }, new Map(), new Map(), {
       ...callIn('romania'),
       language,
     });
     assert.deepEqual(
-      [told.procedureTypeCode, told.procedureTypeLabel, told.stateCode, told.stateLabel],
+      [result.procedureTypeCode, result.procedureTypeLabel, result.stateCode, result.stateLabel],
       ['other', 'Procedura noua', 'other', 'In evaluare'],
     );
   }

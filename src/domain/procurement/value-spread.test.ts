@@ -22,11 +22,11 @@ test('percentiles are those of the sorted values, off by less than one in a hund
     const values = Array.from({ length: 2_001 }, () => 1 + Math.floor(Math.exp(scale * random())));
     const spread = new Spread();
     spread.add(dealsOf(values));
-    const told = spread.percentiles();
+    const result = spread.percentiles();
     const sorted = values.toSorted((a, b) => a - b);
     for (const [name, share] of Object.entries({ p10: 0.1, p25: 0.25, p50: 0.5, p75: 0.75, p90: 0.9 })) {
       const exact = Number(sorted[Math.ceil(share * sorted.length) - 1]);
-      const off = Math.abs(Number(told?.[name as 'p10']) * 100 - exact);
+      const off = Math.abs(Number(result?.[name as 'p10']) * 100 - exact);
       assert.ok(off <= Math.max(exact * 0.01, 0.01), `${name} of up to e^${scale}: off by ${off} of ${exact}`);
     }
   }

@@ -26,8 +26,8 @@ const change = fc.record({
   letter: fc.constantFrom(...'abcde'),
 });
 
-function changed(word: string, { at: place, kind, letter }: { at: number; kind: string; letter: string }): string {
-  const at = place % word.length;
+function changed(word: string, { at: location, kind, letter }: { at: number; kind: string; letter: string }): string {
+  const at = location % word.length;
   if (kind === 'add') return word.slice(0, at) + letter + word.slice(at);
   if (kind === 'drop') return word.slice(0, at) + word.slice(at + 1);
   if (kind === 'other') return word.slice(0, at) + letter + word.slice(at + 1);

@@ -9,42 +9,42 @@ const generation = (): Dataset => ({}) as Dataset;
 /** Writes texts of a length, and counts how often it was made to. */
 function counting() {
   const written = answerCache('getTexts', Type.Array(Type.String({ minLength: 1 })));
-  const made: string[] = [];
+  const created: string[] = [];
   const ask = (dataset: Dataset, question: string, length = 10) =>
     written(dataset, question, async () => {
-      made.push(question);
+      created.push(question);
       return ['x'.repeat(length)];
     });
-  return { ask, made };
+  return { ask, made: created };
 }
 
 test('an answer is written once in a generation, and anew in the next', async () => {
-  const { ask, made } = counting();
+  const { ask, made: created } = counting();
   const [old, next] = [generation(), generation()];
   const first = await ask(old, 'a');
   assert.equal(Buffer.from(first.bytes).toString(), '["xxxxxxxxxx"]');
   assert.equal(await ask(old, 'a'), first);
-  assert.deepEqual(made, ['a']);
+  assert.deepEqual(created, ['a']);
   assert.equal((await ask(next, 'a')).etag, first.etag);
   await ask(old, 'b');
-  assert.deepEqual(made, ['a', 'a', 'b']);
+  assert.deepEqual(created, ['a', 'a', 'b']);
 });
 
 test('what is kept has a bound: whoever was asked for longest ago goes first', async () => {
-  const { ask, made } = counting();
+  const { ask, made: created } = counting();
   const dataset = generation();
   for (const question of ['a', 'b', 'c', 'a']) await ask(dataset, question, 5_000_000);
   await ask(dataset, 'd', 5_000_000);
   await ask(dataset, 'a', 5_000_000);
-  assert.deepEqual(made, ['a', 'b', 'c', 'd']);
+  assert.deepEqual(created, ['a', 'b', 'c', 'd']);
   await ask(dataset, 'b', 5_000_000);
-  assert.deepEqual(made, ['a', 'b', 'c', 'd', 'b']);
+  assert.deepEqual(created, ['a', 'b', 'c', 'd', 'b']);
 });
 
 test('what breaks its schema or fails is not kept', async () => {
-  const { ask, made } = counting();
+  const { ask, made: created } = counting();
   const dataset = generation();
   await assert.rejects(ask(dataset, 'a', 0), /getTexts breaks its schema/);
   await ask(dataset, 'a');
-  assert.deepEqual(made, ['a', 'a']);
+  assert.deepEqual(created, ['a', 'a']);
 });

@@ -7,8 +7,8 @@ test('slices stand in the order of their names, also for those who ask at once',
   // As PostgreSQL gives them: in whatever order they lie.
   const stored = ['rev3:6512', 'rev3:0125', 'rev3:0111'].map((value) => ({ value, size: 3 }));
   const dataset = { db: { all: async () => [...stored] } } as unknown as Dataset;
-  const asked = () => slicesOf(dataset, { year: 2024, metric: 'profit', slice: 'caen' });
-  const answers = [...(await Promise.all([asked(), asked()])), await asked()];
+  const requested = () => slicesOf(dataset, { year: 2024, metric: 'profit', slice: 'caen' });
+  const answers = [...(await Promise.all([requested(), requested()])), await requested()];
   for (const slices of answers)
     assert.deepEqual(
       slices.map(({ value }) => value),

@@ -113,18 +113,18 @@ test('every source has an age of its own from which on something newer is overdu
 });
 
 test('a missing newest year or quarter makes its source old and is named; an unknown day is never current', () => {
-  const told = (name: string, asOf: string | null) => {
+  const result = (name: string, asOf: string | null) => {
     const [source] = look(manifest(part(name, asOf)), []).sources;
     return [source?.freshness, source?.missing];
   };
-  assert.deepEqual(told('finances', '2025-12-31'), ['current', []]);
-  assert.deepEqual(told('finances', '2024-12-31'), ['old', ['2025']]);
-  assert.deepEqual(told('finances', '2022-12-31'), ['old', ['2023', '2024', '2025']]);
-  assert.deepEqual(told('procurement', '2026-06-30'), ['current', []]);
-  assert.deepEqual(told('procurement', '2026-04-02'), ['current', []]);
-  assert.deepEqual(told('procurement', '2026-03-31'), ['old', ['2026-Q2']]);
-  assert.deepEqual(told('procurement', '2025-11-30'), ['old', ['2026-Q1', '2026-Q2']]);
-  assert.deepEqual(told('registry', null), ['unknown', []]);
+  assert.deepEqual(result('finances', '2025-12-31'), ['current', []]);
+  assert.deepEqual(result('finances', '2024-12-31'), ['old', ['2025']]);
+  assert.deepEqual(result('finances', '2022-12-31'), ['old', ['2023', '2024', '2025']]);
+  assert.deepEqual(result('procurement', '2026-06-30'), ['current', []]);
+  assert.deepEqual(result('procurement', '2026-04-02'), ['current', []]);
+  assert.deepEqual(result('procurement', '2026-03-31'), ['old', ['2026-Q2']]);
+  assert.deepEqual(result('procurement', '2025-11-30'), ['old', ['2026-Q1', '2026-Q2']]);
+  assert.deepEqual(result('registry', null), ['unknown', []]);
 });
 
 test('a live store that cannot be read is told, not guessed', () => {
@@ -164,7 +164,7 @@ test('a part of an older format is told as unreadable, one that was lost too, an
 });
 
 test('whether a host leads the duties is told, and that nobody does is trouble', () => {
-  const told = (duties: LeaderState | null) => {
+  const result = (duties: LeaderState | null) => {
     const health = look(
       manifest(part('registry', '2026-11-01')),
       all.map((name) => state(name)),
@@ -175,11 +175,11 @@ test('whether a host leads the duties is told, and that nobody does is trouble',
     );
     return [health.status, health.duties];
   };
-  assert.deepEqual(told(LED), ['ok', { state: 'led', ledSince: '2026-11-15T09:00:00Z', term: 3 }]);
-  assert.deepEqual(told({ ...LED, isHeld: false }), ['degraded', { state: 'unled', ledSince: null, term: 3 }]);
-  assert.deepEqual(told({ isHeld: false, since: null, term: null }), [
+  assert.deepEqual(result(LED), ['ok', { state: 'led', ledSince: '2026-11-15T09:00:00Z', term: 3 }]);
+  assert.deepEqual(result({ ...LED, isHeld: false }), ['degraded', { state: 'unled', ledSince: null, term: 3 }]);
+  assert.deepEqual(result({ isHeld: false, since: null, term: null }), [
     'degraded',
     { state: 'unled', ledSince: null, term: null },
   ]);
-  assert.deepEqual(told(null), ['ok', { state: 'unknown', ledSince: null, term: null }]);
+  assert.deepEqual(result(null), ['ok', { state: 'unknown', ledSince: null, term: null }]);
 });

@@ -4,9 +4,15 @@ import { declareMessages, translate, translator } from './message.ts';
 import { counted } from './romanian.ts';
 
 const english = {
-  sample: { plain: 'It rains.', where: ({ place }: { place: string }) => `In ${place}.`, home: 'the house' },
+  sample: {
+    plain: 'It rains.',
+    where: ({ place: location }: { place: string }) => `In ${location}.`,
+    home: 'the house',
+  },
 };
-const romanian = { sample: { plain: 'Plouă.', where: ({ place }: { place: string }) => `La ${place}.`, home: 'casă' } };
+const romanian = {
+  sample: { plain: 'Plouă.', where: ({ place: location }: { place: string }) => `La ${location}.`, home: 'casă' },
+};
 const { sample } = declareMessages(english, romanian);
 
 test('a message is a code and its values, and is rendered in either language', () => {

@@ -34,9 +34,9 @@ test('what stood on both sides of a name is no name when it is gone', () => {
     'Popa (Ana Popa) Ana',
     `Popa Popa Popa Ana Ana Ana ${'și alții '.repeat(100)}`,
   ]) {
-    const shown = redacted(text);
-    assert.doesNotMatch(shown, /Popa|Ana/);
-    assert.equal(redacted(shown), shown);
+    const visible = redacted(text);
+    assert.doesNotMatch(visible, /Popa|Ana/);
+    assert.equal(redacted(visible), visible);
   }
 });
 
@@ -124,28 +124,28 @@ test('a long text and many names are looked through in one go', () => {
 });
 
 test('a text is looked at once, whether it comes out as it was or otherwise', () => {
-  const kept = createTextCache();
+  const stored = createTextCache();
   const looked: string[] = [];
   const make = (text: string): string => {
     looked.push(text);
     return text.replace('b', '');
   };
   for (let i = 0; i < 3; i++) {
-    assert.equal(kept('aaa', make), 'aaa');
-    assert.equal(kept('abc', make), 'ac');
+    assert.equal(stored('aaa', make), 'aaa');
+    assert.equal(stored('abc', make), 'ac');
   }
   assert.deepEqual(looked, ['aaa', 'abc']);
 });
 
 test('no more is kept than so many texts, and so many letters', () => {
   for (const bound of [{ textsMax: 2 }, { charsMax: 4 }]) {
-    const kept = createTextCache(bound);
+    const stored = createTextCache(bound);
     let looked = 0;
     const make = (text: string): string => {
       looked++;
       return text.toUpperCase();
     };
-    for (const text of ['aa', 'bb', 'cc', 'cc', 'aa']) assert.equal(kept(text, make), text.toUpperCase());
+    for (const text of ['aa', 'bb', 'cc', 'cc', 'aa']) assert.equal(stored(text, make), text.toUpperCase());
     assert.equal(looked, 4);
   }
 });

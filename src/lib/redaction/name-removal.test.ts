@@ -41,12 +41,12 @@ function reference(text: string): { text: string; looks: number } {
   for (let rest = text; ; ) {
     const ranges = [...rangesIn(rest, WORD), ...rangesIn(rest, BROKEN_WORD)].sort(([a], [b]) => a - b);
     if (ranges.length === 0) return { text: rest, looks };
-    let [shown, upTo] = ['', 0];
+    let [visible, upTo] = ['', 0];
     for (const [start, end] of ranges) {
-      if (start >= upTo) shown += `${rest.slice(upTo, start)}[…]`;
+      if (start >= upTo) visible += `${rest.slice(upTo, start)}[…]`;
       upTo = Math.max(upTo, end);
     }
-    rest = shown + rest.slice(upTo);
+    rest = visible + rest.slice(upTo);
   }
 }
 

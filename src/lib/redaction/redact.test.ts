@@ -39,12 +39,12 @@ test('an answer that names nobody hidden is the same object', () => {
 test('rows are looked through one by one, and others have their turn between', async () => {
   const done: string[] = [];
   setImmediate(() => done.push('somebody else'));
-  const made = (text: string) => {
+  const created = (text: string) => {
     done.push(text);
     return { text };
   };
   const rows = ['Ana Popa vine', 'Pompe'];
-  const shown = await redactRows(rows, made, { ...noHiddenPersons, names, version: 'one' });
-  assert.deepEqual(shown, [{ text: '[…] vine' }, { text: 'Pompe' }]);
+  const visible = await redactRows(rows, created, { ...noHiddenPersons, names, version: 'one' });
+  assert.deepEqual(visible, [{ text: '[…] vine' }, { text: 'Pompe' }]);
   assert.deepEqual(done, ['Ana Popa vine', 'somebody else', 'Pompe']);
 });

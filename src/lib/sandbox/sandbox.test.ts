@@ -61,10 +61,10 @@ test('there is no environment, and no folder of ours', async () => {
 });
 
 test('network, other files, processes, threads and signals are denied', async () => {
-  const tried = Object.fromEntries(
+  const attempts = Object.fromEntries(
     (await Array.fromAsync(one.messages(input, { argument: 'attempts' }))) as [string, string][],
   );
-  const { stopParent = '', ...others } = tried;
+  const { stopParent = '', ...others } = attempts;
   assert.equal(Object.keys(others).length, 9);
   for (const [what, met] of Object.entries(others)) assert.equal(met, 'ERR_ACCESS_DENIED', what);
   assert.match(stopParent, /process\.kill is not a function/);

@@ -16,13 +16,13 @@ test('whoever stood still reads what has arrived before he takes somebody for la
     server.close();
   });
   other.on('error', () => {});
-  const heard = Promise.withResolvers<string>();
-  socket.once('data', (bytes) => heard.resolve(String(bytes)));
+  const received = Promise.withResolvers<string>();
+  socket.once('data', (bytes) => received.resolve(String(bytes)));
   // The first look is the last one.
-  const stop = afterLoopTime(1, () => heard.resolve('nothing'));
+  const stop = afterLoopTime(1, () => received.resolve('nothing'));
   other.write('here');
   standStill(500);
-  assert.equal(await heard.promise, 'here');
+  assert.equal(await received.promise, 'here');
   stop();
 });
 

@@ -20,8 +20,8 @@ async function thread(): Promise<{ worker: Worker; other: Answering; port: Messa
   return { worker, other, port };
 }
 
-const failure = async (asked: Promise<unknown>): Promise<Error & { code?: unknown; errcode?: unknown }> => {
-  const error = await asked.then(
+const failure = async (requested: Promise<unknown>): Promise<Error & { code?: unknown; errcode?: unknown }> => {
+  const error = await requested.then(
     () => null,
     (reason: unknown) => reason,
   );
@@ -78,11 +78,11 @@ test('a method that the other side lacks is said to be missing', async () => {
 test('a caller that aborts is rejected at once with its reason, and the other side is aborted with it', async () => {
   const { other } = await thread();
   const caller = new AbortController();
-  const asked = other.untilAborted('first', caller.signal);
+  const requested = other.untilAborted('first', caller.signal);
   await other.sum(0, 0);
   const reason = new Error('the browser was closed');
   caller.abort(reason);
-  assert.equal(await failure(asked), reason);
+  assert.equal(await failure(requested), reason);
   assert.equal(await other.abortedWith('first'), 'the browser was closed');
 });
 
@@ -103,10 +103,10 @@ test('the same signal may be used again after a question is answered', async () 
 
 test('questions that are open when the other thread dies are rejected, and so are those asked later', async () => {
   const { worker, other, port } = await thread();
-  const asked = failure(other.untilAborted('open', new AbortController().signal));
+  const requested = failure(other.untilAborted('open', new AbortController().signal));
   const closed = once(port, 'close');
   await worker.terminate();
-  assert.match((await asked).message, /other thread is gone/);
+  assert.match((await requested).message, /other thread is gone/);
   await closed;
   assert.match((await failure(other.sum(1, 1))).message, /other thread is gone/);
 });

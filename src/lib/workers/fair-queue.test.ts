@@ -83,12 +83,12 @@ test('who leaves makes room, and what is put back comes first', () => {
 test('whatever happens, nobody waits for more than one turn of each other asker', () => {
   const steps = fc.array(fc.tuple(fc.constantFrom('p', 'q', 'r', 's'), fc.boolean()), { maxLength: 200 });
   fc.assert(
-    fc.property(steps, (asked) => {
+    fc.property(steps, (requested) => {
       const { line } = lineOf(1_000, 1_000);
-      for (const [asker] of asked) line.add(thing(asker), asker);
+      for (const [asker] of requested) line.add(thing(asker), asker);
       const served: string[] = [];
       for (let next = line.take(); next; next = line.take()) served.push(next.name);
-      assert.equal(served.length, asked.length);
+      assert.equal(served.length, requested.length);
       for (const [i, name] of served.entries()) {
         const before = served.lastIndexOf(name, i - 1);
         const between = i === 0 || before < 0 ? [] : served.slice(before + 1, i);

@@ -99,10 +99,10 @@ test('the cache is bounded', async () => {
 });
 
 test('the cache does not contain secrets', async () => {
-  const kept: unknown[] = [];
+  const cached: unknown[] = [];
   const { set } = Map.prototype;
   Map.prototype.set = function (key, value) {
-    kept.push(key);
+    cached.push(key);
     return set.call(this, key, value);
   };
   try {
@@ -110,6 +110,6 @@ test('the cache does not contain secrets', async () => {
   } finally {
     Map.prototype.set = set;
   }
-  assert.equal(kept.length, 1);
-  assert.ok(!inspect(kept).includes('secret'));
+  assert.equal(cached.length, 1);
+  assert.ok(!inspect(cached).includes('secret'));
 });

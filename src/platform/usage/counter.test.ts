@@ -11,13 +11,13 @@ import { trimUsage, type UsageLine, usageAdditions, usageByAccount, usageOf } fr
 const NOON = Date.UTC(2026, 10, 15, 12);
 const RANGE = { from: '2026-11-01', to: '2026-11-30' };
 
-onBothEngines(({ place }) => {
+onBothEngines(({ place: location }) => {
   let state: Database;
   const counters: UsageCounter[] = [];
   const errors: unknown[] = [];
 
   before(async () => {
-    state = await (await place()).database();
+    state = await (await location()).database();
     await migrate(state, migrationsOf('state', state.engine));
   });
   after(async () => {
@@ -121,10 +121,10 @@ onBothEngines(({ place }) => {
     const row = { account_id: 'wide', operation: 'getRates', requests: 10, refused: 2, failed: 1 };
     const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
     await state.write(usageAdditions(days.flatMap((day) => ['a', 'b'].map((key) => ({ ...row, day, key_id: key })))));
-    const { total, linesTotal, lines: shown } = await accountUsage(state, 'wide', RANGE, 3);
+    const { total, linesTotal, lines: visible } = await accountUsage(state, 'wide', RANGE, 3);
     assert.deepEqual([total, linesTotal], [{ requests: 60, refused: 12, failed: 6 }, 6]);
     assert.deepEqual(
-      shown.map(({ day, key }) => [day, key]),
+      visible.map(({ day, key }) => [day, key]),
       [
         ['2026-11-03', 'a'],
         ['2026-11-03', 'b'],

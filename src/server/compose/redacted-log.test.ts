@@ -4,12 +4,12 @@ import { hiddenNames } from '#lib/redaction/hidden-names.ts';
 import { redactedLog } from './redacted-log.ts';
 
 test('a hidden name that somebody writes into a path, or that an error quotes, is not logged', () => {
-  const said: string[] = [];
+  const output: string[] = [];
   const hidden = { ids: new Set<string>(), names: hiddenNames(['POPA ANA-MARIA']), version: '1' };
   const log = redactedLog(
     {
-      access: ({ path }) => said.push(path),
-      error: (error) => said.push(error instanceof Error ? error.message : String(error)),
+      access: ({ path }) => output.push(path),
+      error: (error) => output.push(error instanceof Error ? error.message : String(error)),
     },
     () => hidden,
   );
@@ -25,8 +25,8 @@ test('a hidden name that somebody writes into a path, or that an error quotes, i
     log.access?.({ ...line, path });
   log.error(new Error('The line "Ana Maria Popa" is too long.'), 'r');
   log.error(new Error('No line.'), 'r');
-  const quoted = said.splice(6, 1)[0] ?? '';
-  assert.deepEqual(said, [
+  const quoted = output.splice(6, 1)[0] ?? '';
+  assert.deepEqual(output, [
     '/api/person/[…]',
     '/[…]',
     '/api/firme/[…]',
@@ -39,7 +39,7 @@ test('a hidden name that somebody writes into a path, or that an error quotes, i
 });
 
 test('a long path is cut before it is looked at, and of a name that goes on behind the cut nothing stays', () => {
-  const said: string[] = [];
+  const output: string[] = [];
   const looked: number[] = [];
   const { redact: redacted, ...names } = hiddenNames(['POPA ANA-MARIA']);
   const counting = (text: string): string => {
@@ -47,7 +47,7 @@ test('a long path is cut before it is looked at, and of a name that goes on behi
     return redacted(text);
   };
   const hidden = { ids: new Set<string>(), names: { ...names, redact: counting }, version: '1' };
-  const log = redactedLog({ access: ({ path }) => said.push(path), error: () => {} }, () => hidden);
+  const log = redactedLog({ access: ({ path }) => output.push(path), error: () => {} }, () => hidden);
   const line = { requestId: 'r', method: 'GET', status: 414, ms: 1, bytes: 1 };
   const ends = ['popa-ana-maria/', 'popa/ana/maria', '%50%6fpa%20ana%20maria', 'ana_maria_popa'];
   for (const path of [
@@ -57,17 +57,17 @@ test('a long path is cut before it is looked at, and of a name that goes on behi
   ])
     log.access?.({ ...line, path });
   assert.ok(Math.max(...looked) <= 512, `${Math.max(...looked)} letters were looked at`);
-  assert.ok(said.every((path) => path.length <= 513 && path.endsWith('…')));
-  for (const path of said.slice(1, -1)) assert.doesNotMatch(path, /p|a/i);
-  assert.match(said.at(-1) ?? '', /\/other\/…$/);
+  assert.ok(output.every((path) => path.length <= 513 && path.endsWith('…')));
+  for (const path of output.slice(1, -1)) assert.doesNotMatch(path, /p|a/i);
+  assert.match(output.at(-1) ?? '', /\/other\/…$/);
 });
 
 test('the address of a bulk check, which opens it, is not logged', () => {
-  const said: string[] = [];
+  const output: string[] = [];
   const nobody = { ids: new Set<string>(), names: hiddenNames([]), version: '' };
-  const log = redactedLog({ access: ({ path }) => said.push(path), error: () => {} }, () => nobody);
+  const log = redactedLog({ access: ({ path }) => output.push(path), error: () => {} }, () => nobody);
   const line = { requestId: 'r', method: 'GET', status: 200, ms: 1, bytes: 1 };
   for (const path of ['/verificare/abc/dovada', '/en/check/abc', '/verificare', '/judet/abc'])
     log.access?.({ ...line, path });
-  assert.deepEqual(said, ['/verificare/…/dovada', '/en/check/…', '/verificare', '/judet/abc']);
+  assert.deepEqual(output, ['/verificare/…/dovada', '/en/check/…', '/verificare', '/judet/abc']);
 });

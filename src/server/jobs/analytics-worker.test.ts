@@ -163,17 +163,19 @@ test('a thread that died comes back with the next question, and why it died is t
 test('when it is closed, those who wait are told, and so are those who come later', async () => {
   const other = open();
   const line = [other.queries.count(served(), newGate()), other.queries.where(served())];
-  const told = Promise.all(line.map((asked) => assert.rejects(asked, /thread is gone|analytics worker is closed/)));
+  const result = Promise.all(
+    line.map((requested) => assert.rejects(requested, /thread is gone|analytics worker is closed/)),
+  );
   await other.close();
-  await told;
+  await result;
   await assert.rejects(other.queries.where(served()), /analytics worker is closed/);
 });
 
 onBothEngines((engine) => {
   const placed = async () => {
-    const place = await engine.place();
-    const own = await place.generations('demo');
-    const { databaseUrl, folder } = place;
+    const location = await engine.place();
+    const own = await location.generations('demo');
+    const { databaseUrl, folder } = location;
     return { own, other: open({ databaseUrl, folder, country: 'demo' }) };
   };
 
@@ -187,11 +189,11 @@ onBothEngines((engine) => {
 
   longTest('a silent database is reported as that, and a question that takes too long as that', async () => {
     if (engine.name === 'sqlite') return;
-    const place = await engine.place();
-    const way = await wayTo(place.databaseUrl ?? '');
+    const location = await engine.place();
+    const way = await wayTo(location.databaseUrl ?? '');
     const through = {
-      databaseUrl: way.through(place.databaseUrl ?? ''),
-      folder: place.folder,
+      databaseUrl: way.through(location.databaseUrl ?? ''),
+      folder: location.folder,
       country: 'demo',
     } as const;
     const own = await openPostgresGenerations(through.databaseUrl, 'demo');
@@ -218,7 +220,7 @@ onBothEngines((engine) => {
     const late = watchful.queries.all(served(own), 'select pg_sleep(15)');
     late.catch(() => {});
     const active = `select 1 from pg_stat_activity where state = 'active' and query like '%pg_sleep(15)%' and pid <> pg_backend_pid()`;
-    await until('it is under way', async () => (await sql(place.databaseUrl ?? '', active)).length > 0);
+    await until('it is under way', async () => (await sql(location.databaseUrl ?? '', active)).length > 0);
     way.silence();
     await assert.rejects(impatient.queries.all(served(own), NAMES), isStoreUnavailable);
     const heldUp = patient.queries.all(served(own), NAMES);
@@ -236,10 +238,10 @@ onBothEngines((engine) => {
   test('while generations are swapped under a load of questions, each is answered from its own, never on the thread that asks', async () => {
     const { own, other } = await placed();
     await publish(own, ['first']);
-    const asked: Promise<void>[] = [];
+    const requested: Promise<void>[] = [];
     const ask = (dataset: Dataset, name: string): void => {
-      asked.push(
-        other.queries.where(dataset, askedBy(`asker ${asked.length}`)).then(({ thread, generation, names }) => {
+      requested.push(
+        other.queries.where(dataset, askedBy(`asker ${requested.length}`)).then(({ thread, generation, names }) => {
           assert.notEqual(thread, threadId);
           assert.deepEqual([generation, names], [dataset.manifest.id, [name]]);
         }),
@@ -256,7 +258,7 @@ onBothEngines((engine) => {
         ask(now, name);
         ask(before, nameBefore);
       }
-      await Promise.all(asked);
+      await Promise.all(requested);
       [before, nameBefore] = [now, name];
     }
     await other.close();

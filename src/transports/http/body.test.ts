@@ -124,7 +124,7 @@ test('the files are gone also when whoever uses them fails', async () => {
 });
 
 test('no name that a sender gives becomes part of a path', async () => {
-  for (const [sent, shown] of [
+  for (const [sent, visible] of [
     ['../../etc/passwd', 'passwd'],
     ['/etc/passwd', 'passwd'],
     ['..\\\\..\\\\boot.ini', 'boot.ini'],
@@ -134,7 +134,7 @@ test('no name that a sender gives becomes part of a path', async () => {
   ] as const) {
     await post(file('../../a', 'x', sent) + END);
     const [one] = seen?.upload.files ?? [];
-    assert.equal(one?.name, shown.replaceAll('\\\\', '\\'), sent);
+    assert.equal(one?.name, visible.replaceAll('\\\\', '\\'), sent);
     assert.match(one?.path ?? '', /\/firmoteca-upload-[A-Za-z0-9]+\/0$/);
     assert.ok(!existsSync(dirname(one?.path ?? '')));
   }

@@ -58,13 +58,13 @@ before(async () => {
 });
 after(() => server.close());
 
-const told = async (host: string): Promise<string> =>
+const result = async (host: string): Promise<string> =>
   (await exchange(server.port, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).split('\r\n\r\n')[1] ??
   '';
 
 test('a host that is this machine is told as it was asked for', async () => {
   for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1', '127.8.9.1:1', '[::1]:8080'])
-    assert.equal(await told(host), `http://${host}`);
+    assert.equal(await result(host), `http://${host}`);
 });
 
 test('any other is not: the address that was reached is told', async () => {
@@ -77,18 +77,18 @@ test('any other is not: the address that was reached is told', async () => {
     '127.0.0.1.evil.example',
     '',
   ])
-    assert.equal(await told(host), `http://127.0.0.1:${server.port}`, host);
+    assert.equal(await result(host), `http://127.0.0.1:${server.port}`, host);
 });
 
 test('one with characters that no host has reaches nothing that could tell it', async () => {
   for (const host of ['localhost@evil.example', 'localhost:8080/evil.example']) {
-    const answer = await told(host);
+    const answer = await result(host);
     assert.match(answer, /"code":"INVALID_PARAMETER"/, host);
     assert.doesNotMatch(answer, /evil/, host);
   }
 });
 
-const asked = (remoteAddress: string | undefined, headers: Record<string, string>) => ({
+const requested = (remoteAddress: string | undefined, headers: Record<string, string>) => ({
   raw: { socket: { remoteAddress } },
   header: (name: string) => headers[name],
 });
@@ -96,16 +96,16 @@ const asked = (remoteAddress: string | undefined, headers: Record<string, string
 test('only the loopback, under a name of its own and without a proxy, is this machine', () => {
   for (const address of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])
     for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1:8080', '[::1]:8080'])
-      assert.equal(isFromThisMachine(asked(address, { host })), true, `${address} ${host}`);
+      assert.equal(isFromThisMachine(requested(address, { host })), true, `${address} ${host}`);
 });
 
 test('other machines, other names and whatever was forwarded are not', () => {
   const host = 'localhost:8080';
   for (const address of ['10.0.0.1', '192.168.1.7', '::ffff:10.0.0.1', '::', '2001:db8::1', '1.127.0.0', '', undefined])
-    assert.equal(isFromThisMachine(asked(address, { host })), false, String(address));
+    assert.equal(isFromThisMachine(requested(address, { host })), false, String(address));
   for (const name of ['firmoteca.example', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1', ''])
-    assert.equal(isFromThisMachine(asked('127.0.0.1', { host: name })), false, name);
-  assert.equal(isFromThisMachine(asked('127.0.0.1', {})), false);
+    assert.equal(isFromThisMachine(requested('127.0.0.1', { host: name })), false, name);
+  assert.equal(isFromThisMachine(requested('127.0.0.1', {})), false);
   for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip'])
-    assert.equal(isFromThisMachine(asked('127.0.0.1', { host, [name]: '127.0.0.1' })), false, name);
+    assert.equal(isFromThisMachine(requested('127.0.0.1', { host, [name]: '127.0.0.1' })), false, name);
 });

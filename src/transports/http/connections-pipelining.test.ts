@@ -15,10 +15,10 @@ const REQUESTS = 300;
 const BODY = Buffer.alloc(8_000_000, 'x');
 
 test('of requests sent at once on a connection that is not read, one answer is made, and the others when it has left', async () => {
-  let made = 0;
+  let created = 0;
   const router = new Router<Handler>();
   router.add('GET', '/large', () => {
-    made++;
+    created++;
     return { status: 200, headers: {}, body: BODY };
   });
   const server = await listening(router);
@@ -27,16 +27,16 @@ test('of requests sent at once on a connection that is not read, one answer is m
     socket.pause();
     await once(socket, 'connect');
     socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(REQUESTS));
-    while (made === 0) await sleep(5);
+    while (created === 0) await sleep(5);
     await sleep(200);
-    assert.equal(made, 1);
+    assert.equal(created, 1);
     let read = 0;
     socket.on('data', (chunk) => {
       read += chunk.length;
     });
     socket.resume();
     while (read < BODY.length * 3) await sleep(5);
-    assert.ok(made >= 3 && made < REQUESTS);
+    assert.ok(created >= 3 && created < REQUESTS);
     socket.destroy();
     assert.deepEqual(server.faults, []);
   } finally {

@@ -31,7 +31,7 @@ router.add('POST', '/json', async (request) => ({
 }));
 router.mount('/foreign', (_, response) => void response.end('foreign'));
 
-const told = (answer: string): { status: number; head: string; code: string | null } => {
+const result = (answer: string): { status: number; head: string; code: string | null } => {
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]);
   return { status, head, code: status >= 400 ? JSON.parse(body).error.code : null };
@@ -170,7 +170,7 @@ describe('requests that could be read in two ways', () => {
   ];
   for (const [what, packet, status, code] of cases)
     test(`${what}: ${code ?? 'taken'}`, async () => {
-      const answer = told(await exchange(server.port, packet));
+      const answer = result(await exchange(server.port, packet));
       assert.deepEqual([answer.status, answer.code], [status, code]);
     });
 
@@ -233,7 +233,7 @@ describe('a caller who asks whether to send the body', () => {
   ] as const)
     test(`is not where it would be refused: ${status}, and what follows is not read, since it may be the body`, async () => {
       const { before, after } = await asking(path, more);
-      const answer = told(`${before}${after}`);
+      const answer = result(`${before}${after}`);
       assert.equal(answer.status, status);
       assert.match(answer.head, /^connection: close$/im);
       assert.doesNotMatch(`${before}${after}`, /100 Continue|small$/);
@@ -276,7 +276,7 @@ describe('the connections of one household', () => {
     const own = await opened(server.port, '127.0.0.2', EACH);
     const [extra] = await opened(server.port, '127.0.0.2', 1);
     await until(() => extra?.socket.closed ?? false);
-    const refused = told(extra?.text() ?? '');
+    const refused = result(extra?.text() ?? '');
     assert.deepEqual([refused.status, refused.code], [429, 'RATE_LIMITED']);
     assert.match(refused.head, /retry-after: 1/i);
     const [other] = await opened(server.port, '127.0.0.3', 1);

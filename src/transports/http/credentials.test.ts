@@ -82,12 +82,12 @@ test('of the public address the scheme counts too, and without one what was aske
 test('who follows a link of another site is known to pages; frames, pictures, scripts and forms are not', () => {
   const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
   const cookie = 'firmoteca_session=s.1';
-  const shown = (headers: Record<string, string>, method = 'GET'): string | null =>
+  const visible = (headers: Record<string, string>, method = 'GET'): string | null =>
     pageCookie(request({ host: 'firms.example', cookie, ...headers }, method), null);
-  assert.equal(shown(followed), 's.1');
-  assert.equal(shown({ 'sec-fetch-site': 'same-origin' }, 'POST'), 's.1');
+  assert.equal(visible(followed), 's.1');
+  assert.equal(visible({ 'sec-fetch-site': 'same-origin' }, 'POST'), 's.1');
   assert.equal(read(cookie, followed), null, 'the API believes it no more than before');
-  assert.equal(shown({ 'sec-fetch-site': 'cross-site' }), null);
+  assert.equal(visible({ 'sec-fetch-site': 'cross-site' }), null);
   for (const other of [
     { 'sec-fetch-dest': 'iframe' },
     { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
@@ -95,6 +95,6 @@ test('who follows a link of another site is known to pages; frames, pictures, sc
     { origin: 'https://evil.example' },
     { origin: 'null' },
   ] as Record<string, string>[])
-    assert.equal(shown({ ...followed, ...other }), null, JSON.stringify(other));
-  assert.equal(shown(followed, 'POST'), null);
+    assert.equal(visible({ ...followed, ...other }), null, JSON.stringify(other));
+  assert.equal(visible(followed, 'POST'), null);
 });

@@ -65,7 +65,7 @@ test('a file goes out as it is, to be saved under its name and never run', () =>
   ));
 
 test('whatever a file is called, its name is a name', async () => {
-  for (const [name, shown] of [
+  for (const [name, visible] of [
     ['a\r\nset-cookie: x=1.pdf', 'attachment; filename="a__set-cookie: x=1.pdf"'],
     ['../../etc/passwd', 'attachment; filename=.._.._etc_passwd'],
     ['C:\\boot.ini', 'attachment; filename="C:_boot.ini"'],
@@ -77,7 +77,7 @@ test('whatever a file is called, its name is a name', async () => {
   ] as const)
     await serving(
       (source) => sampleFile(source, { name }),
-      async (own) => assert.equal((await get(own)).headers['content-disposition'], shown),
+      async (own) => assert.equal((await get(own)).headers['content-disposition'], visible),
     );
 });
 

@@ -55,8 +55,8 @@ test('what is neither API nor discovery is for no other origin, OPTIONS and erro
   ] as const) {
     const answered = await ask(server.port, { method, path, headers: { origin: 'https://a.example' } });
     assert.equal(answered.status, status, path);
-    const said = Object.keys(answered.headers).filter((name) => name.startsWith('access-control-'));
-    assert.equal(said.length > 0, path.startsWith('/.well-known/'), `${method} ${path} ${said}`);
+    const output = Object.keys(answered.headers).filter((name) => name.startsWith('access-control-'));
+    assert.equal(output.length > 0, path.startsWith('/.well-known/'), `${method} ${path} ${output}`);
     assert.equal(answered.headers['x-content-type-options'], 'nosniff', path);
   }
 });
@@ -65,14 +65,14 @@ const OWN = 'https://firms.example';
 const sentTo = (to: string, origins: string[] = []): string => String(redirect(303, to, { origins }).headers.location);
 
 test('a path of ours is followed, written so that every browser reads the same', () => {
-  for (const [to, place] of [
+  for (const [to, target] of [
     ['/', '/'],
     ['/cont?x=1#jos', '/cont?x=1#jos'],
     ['/firmă/șură', '/firm%C4%83/%C8%99ur%C4%83'],
     ['/a/../b', '/b'],
     ['/x\r\nset-cookie: a=1', '/xset-cookie:%20a=1'],
   ] as const)
-    assert.equal(sentTo(to), place);
+    assert.equal(sentTo(to), target);
 });
 
 test('nothing that only looks like a path of ours is followed', () => {
@@ -95,14 +95,14 @@ test('nothing that only looks like a path of ours is followed', () => {
     '//firms.example@evil.example/',
   ]) {
     // Whatever is let through must stay here when a browser reads it.
-    let place: string;
+    let target: string;
     try {
-      place = sentTo(to, [OWN]);
+      target = sentTo(to, [OWN]);
     } catch (error) {
       assert.match(String(error), /leads to another site/, to);
       continue;
     }
-    assert.fail(`${to} was followed to ${place}`);
+    assert.fail(`${to} was followed to ${target}`);
   }
 });
 

@@ -85,33 +85,33 @@ test('the next page has the columns and the language that the address asked for'
   const page = { limit: 1, offset: 0, returned: 1, total: 2, totalRelation: 'exact' as const, nextCursor: 'c' };
   const meta = { page: { ...page, next: '/api/caen/6201?cursor=c' } };
   return serving([sampleOperation(() => ({ data: thing, meta }))], async (service) => {
-    for (const [asked, more] of [
+    for (const [requested, more] of [
       ['', ''],
       ['?limit=1', ''],
       ['?fields=size,name', '&fields=size,name'],
       ['?l%61ng=ro&f%69elds=size%2Cname', '&fields=size,name&lang=ro'],
       ['?lang=ro', '&lang=ro'],
     ]) {
-      const { text } = await get(service, {}, { path: `/api/caen/6201${asked}` });
+      const { text } = await get(service, {}, { path: `/api/caen/6201${requested}` });
       assert.equal(JSON.parse(text).meta.page.next, `/api/caen/6201?cursor=c${more}`);
     }
   });
 });
 
 test('a Pro key may ask for a fresh check; a conditional request is none', async () => {
-  const wishes: boolean[] = [];
+  const intents: boolean[] = [];
   const handle = async (_: unknown, call: Call) => {
-    wishes.push(call.wantsFresh);
+    intents.push(call.wantsFresh);
     return { data: thing, meta: { source: 'caen' as const, sources: [] } };
   };
   await serving([sampleOperation(() => ({ data: thing }), { handle })], async (service) => {
-    const wish = { 'cache-control': 'max-age=0, no-cache' };
-    await get(service, wish);
-    await get(service, { ...wish, 'if-none-match': '"x"' });
+    const intent = { 'cache-control': 'max-age=0, no-cache' };
+    await get(service, intent);
+    await get(service, { ...intent, 'if-none-match': '"x"' });
     await get(service);
     Object.assign(service.caller, { kind: 'browser', pro: false });
-    await get(service, wish);
-    assert.deepEqual(wishes, [true, false, false, false]);
+    await get(service, intent);
+    assert.deepEqual(intents, [true, false, false, false]);
   });
 });
 

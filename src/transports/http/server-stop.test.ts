@@ -48,26 +48,26 @@ describe('a stop cuts off nobody', () => {
   /** This thread does nothing, as on a busy machine; what was sent lies in the system's hands. */
   const standStill = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
   /** A connection on which something was asked, and what it hears from then on. */
-  const kept = async (port: number) => {
+  const stored = async (port: number) => {
     const socket = connect(port, '127.0.0.1');
-    let heard = '';
-    socket.on('data', (bytes) => (heard += bytes));
+    let received = '';
+    socket.on('data', (bytes) => (received += bytes));
     const ended = once(socket, 'close');
     socket.write(QUESTION);
-    await until('the first answer is there', async () => heard.includes('small'));
-    heard = '';
-    return { socket, ended: () => ended.then(() => heard) };
+    await until('the first answer is there', async () => received.includes('small'));
+    received = '';
+    return { socket, ended: () => ended.then(() => received) };
   };
 
   test('who has connected when it comes', async () => {
     const own = await listening(router);
     const answers = Array.from({ length: 20 }, async () => {
       const socket = connect(own.port, '127.0.0.1');
-      let heard = '';
-      socket.on('data', (bytes) => (heard += bytes));
+      let received = '';
+      socket.on('data', (bytes) => (received += bytes));
       socket.write(QUESTION);
       await once(socket, 'close');
-      return heard;
+      return received;
     });
     // By then the sockets have called, and the system has answered for us.
     await new Promise<void>((go) => process.nextTick(go));
@@ -78,7 +78,7 @@ describe('a stop cuts off nobody', () => {
 
   test('who has asked on an idle connection when that is closed', async () => {
     const own = await listening(router, null, { lingerMs: 0 });
-    const { socket, ended } = await kept(own.port);
+    const { socket, ended } = await stored(own.port);
     const closed = own.close();
     await nextTurn();
     socket.write(QUESTION);
@@ -91,7 +91,7 @@ describe('a stop cuts off nobody', () => {
   if (!isLongTier) return;
   test('who asks on idle connections, one after the other, as a proxy does', async () => {
     const own = await listening(router, null, { lingerMs: 3_000, lingerMsMax: 60_000 });
-    const [first, second] = [await kept(own.port), await kept(own.port)];
+    const [first, second] = [await stored(own.port), await stored(own.port)];
     const closed = own.close();
     for (const { socket, ended } of [first, second]) {
       await sleep(1_800);

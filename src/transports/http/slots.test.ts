@@ -13,8 +13,8 @@ const pair = (slots = 64): { memory: SharedArrayBuffer; one: SharedSlots; other:
   return { memory, one: new SharedSlots(memory, 0, EACH), other: new SharedSlots(memory, 1, EACH) };
 };
 
-const takes = (slots: SharedSlots, holder: string, count: number): number =>
-  Array.from({ length: count }, () => slots.take(holder)).filter(Boolean).length;
+const takes = (slots: SharedSlots, owner: string, count: number): number =>
+  Array.from({ length: count }, () => slots.take(owner)).filter(Boolean).length;
 
 test('one household has so many slots in all threads together, and others have theirs', () => {
   const { one, other } = pair();
@@ -39,7 +39,7 @@ test('a slot goes to another household when nothing is held in it, and a full ta
     for (let n = 0; n < EACH; n++) one.free(`household ${i}`);
   }
   assert.ok(clientNetworksIn(memory).counts.every((count) => count === 0));
-  for (const holder of ['a', 'b', 'c', 'd']) assert.equal(takes(one, holder, 1), 1);
+  for (const owner of ['a', 'b', 'c', 'd']) assert.equal(takes(one, owner, 1), 1);
   assert.deepEqual([takes(one, 'e', 9), takes(other, 'e', 9)], [EACH, EACH]);
   for (let n = 0; n < EACH; n++) one.free('e');
   assert.deepEqual([takes(one, 'e', 9), takes(other, 'a', 9)], [EACH, EACH - 1]);

@@ -81,15 +81,15 @@ export async function localChain() {
   };
 
   let isReadable = (_method: string, _params: unknown[]): boolean => true;
-  const server = createServer(async (asked, answer) => {
-    const { id, method, params } = JSON.parse(Buffer.concat(await asked.toArray()).toString());
+  const server = createServer(async (requested, answer) => {
+    const { id, method, params } = JSON.parse(Buffer.concat(await requested.toArray()).toString());
     if (!isReadable(method, params)) return void answer.destroy();
-    const said = await (isTooWide(method, params) ? Promise.reject(TOO_WIDE) : request(method, params)).then(
+    const output = await (isTooWide(method, params) ? Promise.reject(TOO_WIDE) : request(method, params)).then(
       (result) => ({ result }),
       (error: Error) => ({ error: { code: -32000, message: error.message } }),
     );
     answer.setHeader('content-type', 'application/json');
-    answer.end(JSON.stringify({ jsonrpc: '2.0', id, ...said }));
+    answer.end(JSON.stringify({ jsonrpc: '2.0', id, ...output }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 

@@ -81,11 +81,11 @@ export async function testFacilitator({ operator }: LocalChain): Promise<TestFac
       });
     if (typeof fault === 'object' && fault?.undone) return send(response, 200, fault.told);
     if (fault === 'slow') await sleep(facade.slowMs);
-    const said = await answerTo(question, body).catch((error: Error) => ({ error: error.message }));
+    const output = await answerTo(question, body).catch((error: Error) => ({ error: error.message }));
     if (fault === 'lost') return void request.socket.destroy();
     if (fault === 'mute') return;
-    const told = typeof fault === 'object' ? fault?.told : {};
-    send(response, 'error' in (said as object) ? 500 : 200, { ...(said as object), ...told });
+    const result = typeof fault === 'object' ? fault?.told : {};
+    send(response, 'error' in (output as object) ? 500 : 200, { ...(output as object), ...result });
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 

@@ -76,7 +76,8 @@ export const answered = async (response: Response): Promise<[status: number, cod
 ];
 
 /** A fault at one kind of question. */
-export const on = (question: string, fault: Fault | null) => (asked: string) => (asked === question ? fault : null);
+export const on = (question: string, fault: Fault | null) => (requested: string) =>
+  requested === question ? fault : null;
 
 /** The payment in its header. */
 export const decoded = (headers: Record<string, string>): { payload: Record<string, unknown> } =>

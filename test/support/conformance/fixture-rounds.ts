@@ -28,11 +28,11 @@ export function addRounds(server: McpServer): void {
   const add = (name: string, answer: (protocol: ServerContext['mcpReq']) => Promise<Answer>): void => {
     server.registerTool(name, { description: name, inputSchema: nothing }, (_, { mcpReq }) => answer(mcpReq) as never);
   };
-  const responseIn = <Shape>(asked: ServerContext['mcpReq'], name: string): Shape | undefined =>
-    asked.inputResponses?.[name] as Shape | undefined;
+  const responseIn = <Shape>(requested: ServerContext['mcpReq'], name: string): Shape | undefined =>
+    requested.inputResponses?.[name] as Shape | undefined;
 
-  add('test_missing_capability', async (asked) =>
-    responseIn(asked, 'llm_answer') === undefined
+  add('test_missing_capability', async (requested) =>
+    responseIn(requested, 'llm_answer') === undefined
       ? inputRequired({ inputRequests: { llm_answer: question('Reply with the single word: pong') } })
       : said('sampling round-trip complete'),
   );
@@ -42,20 +42,20 @@ export function addRounds(server: McpServer): void {
       ? said(`Hello, ${name}!`)
       : inputRequired({ inputRequests: { user_name: form('What is your name?', 'name') } });
   });
-  add('test_input_required_result_sampling', async (asked) => {
-    const sampled = responseIn<{ content?: { text?: string } }>(asked, 'capital_question');
+  add('test_input_required_result_sampling', async (requested) => {
+    const sampled = responseIn<{ content?: { text?: string } }>(requested, 'capital_question');
     return sampled === undefined
       ? inputRequired({ inputRequests: { capital_question: question('What is the capital of France?') } })
       : said(`Sampling response: ${sampled.content?.text ?? JSON.stringify(sampled)}`);
   });
-  add('test_input_required_result_list_roots', async (asked) => {
-    const roots = responseIn<{ roots?: { uri?: string }[] }>(asked, 'client_roots')?.roots;
+  add('test_input_required_result_list_roots', async (requested) => {
+    const roots = responseIn<{ roots?: { uri?: string }[] }>(requested, 'client_roots')?.roots;
     return Array.isArray(roots)
       ? said(`Client exposed ${roots.length} root(s): ${roots.map(({ uri }) => uri).join(', ')}`)
       : inputRequired({ inputRequests: { client_roots: inputRequired.listRoots() } });
   });
-  const confirmed = (words: string) => async (asked: ServerContext['mcpReq']) =>
-    asked.requestState() !== undefined && acceptedContent(asked.inputResponses, 'confirm') !== undefined
+  const confirmed = (words: string) => async (requested: ServerContext['mcpReq']) =>
+    requested.requestState() !== undefined && acceptedContent(requested.inputResponses, 'confirm') !== undefined
       ? said(words)
       : inputRequired({
           inputRequests: { confirm: form('Please confirm', 'ok', 'boolean') },
@@ -66,10 +66,10 @@ export function addRounds(server: McpServer): void {
     confirmed('state-ok: requestState verified and confirmation received'),
   );
   add('test_input_required_result_tampered_state', confirmed('integrity-ok: requestState verified'));
-  add('test_input_required_result_multiple_inputs', async (asked) => {
-    const name = acceptedContent<{ name: string }>(asked.inputResponses, 'user_name')?.name;
-    const greeting = responseIn<{ content?: { text?: string } }>(asked, 'greeting')?.content?.text;
-    const roots = responseIn<{ roots?: unknown[] }>(asked, 'client_roots')?.roots;
+  add('test_input_required_result_multiple_inputs', async (requested) => {
+    const name = acceptedContent<{ name: string }>(requested.inputResponses, 'user_name')?.name;
+    const greeting = responseIn<{ content?: { text?: string } }>(requested, 'greeting')?.content?.text;
+    const roots = responseIn<{ roots?: unknown[] }>(requested, 'client_roots')?.roots;
     if (name !== undefined && greeting !== undefined && roots)
       return said(`${greeting} ${name}: ${roots.length} root(s)`);
     return inputRequired({
@@ -81,9 +81,9 @@ export function addRounds(server: McpServer): void {
       requestState: await stateCodec.mint({ tool: 'multiple_inputs' }),
     });
   });
-  add('test_input_required_result_multi_round', async (asked) => {
-    const state = asked.requestState<{ round?: number; name?: string }>();
-    const answered = (step: string) => acceptedContent<Record<string, string>>(asked.inputResponses, step);
+  add('test_input_required_result_multi_round', async (requested) => {
+    const state = requested.requestState<{ round?: number; name?: string }>();
+    const answered = (step: string) => acceptedContent<Record<string, string>>(requested.inputResponses, step);
     if (state?.round === 2) return said(`Multi-round complete: ${state.name} likes ${answered('step2')?.color}`);
     const isFirst = state?.round !== 1;
     return inputRequired({
@@ -93,9 +93,9 @@ export function addRounds(server: McpServer): void {
       requestState: await stateCodec.mint(isFirst ? { round: 1 } : { round: 2, name: answered('step1')?.name }),
     });
   });
-  add('test_input_required_result_capabilities', async (asked) => {
-    if (asked.inputResponses !== undefined) return said('Capability-aware input requests fulfilled');
-    const envelope = asked.envelope as Record<string, ClientCapabilities> | undefined;
+  add('test_input_required_result_capabilities', async (requested) => {
+    if (requested.inputResponses !== undefined) return said('Capability-aware input requests fulfilled');
+    const envelope = requested.envelope as Record<string, ClientCapabilities> | undefined;
     const can = envelope?.[CLIENT_CAPABILITIES_META_KEY];
     const inputRequests: InputRequests = {
       ...(can?.elicitation && { user_name: form('What is your name?', 'name') }),

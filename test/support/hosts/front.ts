@@ -35,11 +35,11 @@ export async function startFront(port: number, hosts: readonly string[]): Promis
   // Asked, not killed: its workers would go on without it.
   const forget = (): void => void child.kill('SIGTERM');
   process.once('exit', forget);
-  let said = '';
-  child.stderr.on('data', (chunk) => (said += chunk));
+  let output = '';
+  child.stderr.on('data', (chunk) => (output += chunk));
   const origin = `http://127.0.0.1:${port}`;
   await until('nginx listens', async () => {
-    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}: ${said}`);
+    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}: ${output}`);
     return fetch(`${origin}/livez`).then(
       () => true,
       () => false,

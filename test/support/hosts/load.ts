@@ -34,8 +34,8 @@ export async function startLoad(installation: Installation, book: Book): Promise
 
   /** One service alone has said what is true. */
   const judge = (what: string, { text }: Asked): void => {
-    const [known = '', told] = [truth.get(what), toldOf(text, front.origin)];
-    if (told !== known) book.wrong(`${what} was ${partingOf(known, told)}`);
+    const [known = '', result] = [truth.get(what), toldOf(text, front.origin)];
+    if (result !== known) book.wrong(`${what} was ${partingOf(known, result)}`);
   };
   const question = async (kind: Kind, path: string, asker: string, from: string): Promise<void> => {
     const answer = await book.time(kind, () => asked(front.origin, path, { 'x-api-key': asker }, from));
@@ -56,13 +56,13 @@ export async function startLoad(installation: Installation, book: Book): Promise
         if (turn % KEYS_MAX === 0) browser = await accountBrowser(service);
         const fields = { form: randomUUID(), name: `key ${turn}`, expires: '' };
         const answer = await book.time('key', () => form(front.origin, '/cont/chei', fields, browser.cookie));
-        const [made] = KEY.exec(answer?.text ?? '') ?? [];
-        if (answer && made === undefined) return book.wrong(`a key was not made: ${answer.text.slice(0, 300)}`);
-        if (made === undefined) return;
-        book.keys.push({ key: made, at: performance.now() });
+        const [created] = KEY.exec(answer?.text ?? '') ?? [];
+        if (answer && created === undefined) return book.wrong(`a key was not made: ${answer.text.slice(0, 300)}`);
+        if (created === undefined) return;
+        book.keys.push({ key: created, at: performance.now() });
         // Whoever is shown a key uses it: soon on the same host, within a second on every other.
         await sleep(KNOWN_MS);
-        await question('lookup', LOOKUPS[0] ?? '', made, '127.1.3.1');
+        await question('lookup', LOOKUPS[0] ?? '', created, '127.1.3.1');
       };
     },
     async paid() {

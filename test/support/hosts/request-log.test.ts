@@ -15,10 +15,10 @@ test('what was asked before a host is killed, and cut off by that, is expected; 
     const book = openBook();
     book.begin('nothing happens', 0);
     const answer = Promise.withResolvers<Asked>();
-    const asked = book.time(kind, () => answer.promise);
+    const requested = book.time(kind, () => answer.promise);
     book.begin('a service is killed', windowMs);
     answer.resolve(refused);
-    await asked;
+    await requested;
     assert.deepEqual(
       book.chapters.map(({ failures }) => failures.length),
       [0, 1],
@@ -46,10 +46,10 @@ test('what was asked in the window and fails after it stands in it', async () =>
   const book = openBook();
   book.begin('a service is killed', windowMs);
   const answer = Promise.withResolvers<Asked>();
-  const asked = book.time('paid', () => answer.promise);
+  const requested = book.time('paid', () => answer.promise);
   book.begin('it comes back', 0);
   answer.resolve(refused);
-  await asked;
+  await requested;
   assert.deepEqual(
     book.chapters.map((chapter) => unexpected(chapter).length),
     [0, 0],

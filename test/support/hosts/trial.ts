@@ -48,7 +48,7 @@ export async function trial({ companies, stretchMs }: TrialExtent, say: (line: s
       await load.end();
     }
     figures.push(await limitOf(installation, problems));
-    problems.push(...(await kept(installation, book, figures)));
+    problems.push(...(await stored(installation, book, figures)));
   } finally {
     for (const host of installation.hosts)
       if (/unhandled|uncaught/i.test(host.said())) problems.push(`an error that nobody heard at ${host.name}`);
@@ -171,7 +171,7 @@ async function admittedOf({ front }: Installation, from: string): Promise<number
 }
 
 /** What callers were told that is done is done, on every host; payments that nobody heard of are answered, and none was charged twice. */
-async function kept({ front, hosts, chain }: Installation, book: Book, figures: string[]): Promise<string[]> {
+async function stored({ front, hosts, chain }: Installation, book: Book, figures: string[]): Promise<string[]> {
   const problems: string[] = [];
   for (const { key } of book.keys)
     for (const host of hosts) {

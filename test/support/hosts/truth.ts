@@ -47,14 +47,14 @@ export async function truthAlone(
       let reason: unknown = null;
       await until(`${what} is told twice`, async () => {
         const before = truth.get(what);
-        const told = await answer().catch((error) => {
+        const reported = await answer().catch((error) => {
           reason = error;
           return null;
         });
-        if (told === null) return false;
+        if (reported === null) return false;
         reason = null;
-        truth.set(what, told);
-        return told === before;
+        truth.set(what, reported);
+        return reported === before;
       }).catch((error) => {
         throw reason ?? error;
       });
@@ -101,9 +101,9 @@ function dataOf(text: string): unknown {
 }
 
 /** Where two texts part, for whoever has to find out why. */
-export function partingOf(truth: string, told: string): string {
+export function partingOf(truth: string, reported: string): string {
   let at = 0;
-  while (at < truth.length && truth[at] === told[at]) at++;
+  while (at < truth.length && truth[at] === reported[at]) at++;
   const around = (text: string): string => text.slice(Math.max(0, at - 60), at + 100);
-  return `…${around(told)}… instead of …${around(truth)}…`;
+  return `…${around(reported)}… instead of …${around(truth)}…`;
 }

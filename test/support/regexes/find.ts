@@ -55,9 +55,9 @@ export async function findRegexes(root: string, folders: readonly string[] = PRO
       unknown: ({ start, end }) => unknown.push(`${file}: ${text.slice(start, end).replaceAll(/\s+/g, ' ')}`),
     });
     if (unknown.length === 0) continue;
-    const made = await madeByLoading(join(root, file));
-    for (const regex of made) add({ ...regex, place: file });
-    if (made.length < unknown.length) found.later.push(...unknown);
+    const created = await madeByLoading(join(root, file));
+    for (const regex of created) add({ ...regex, place: file });
+    if (created.length < unknown.length) found.later.push(...unknown);
   }
   return found;
 }
@@ -68,7 +68,7 @@ interface Seen {
 }
 
 function look(program: Node, constants: Constants, seen: Seen): void {
-  const made = (node: Extract<Node, { type: 'NewExpression' | 'CallExpression' }>): void => {
+  const created = (node: Extract<Node, { type: 'NewExpression' | 'CallExpression' }>): void => {
     if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp') return;
     const [source, flags] = node.arguments;
     const known = source ? textOf(source, constants) : '';
@@ -80,8 +80,8 @@ function look(program: Node, constants: Constants, seen: Seen): void {
     Literal(node) {
       if (isRegex(node)) seen.regex(node.regex.pattern, node.regex.flags, node);
     },
-    NewExpression: made,
-    CallExpression: made,
+    NewExpression: created,
+    CallExpression: created,
     Property(node) {
       if (node.key.type !== 'Identifier' || node.key.name !== 'pattern' || isRegex(node.value)) return;
       const known = textOf(node.value, constants);

@@ -177,7 +177,7 @@ export function makeAuthorities(): Authorities {
     else run('ecparam', '-name', CURVES[kind] ?? '', '-genkey', '-noout', '-out', `${key}.key`);
     return `${key}.key`;
   };
-  const issue: Authorities['issue'] = (name, asked = {}) => {
+  const issue: Authorities['issue'] = (name, requested = {}) => {
     const about: Issue = {
       issuer: 'authority',
       extensions: 'signer',
@@ -186,7 +186,7 @@ export function makeAuthorities(): Authorities {
       to: new Date(now + 365 * DAY_MS),
       subject: `/C=RO/O=Primăria Exemplu/CN=${name}`,
       digest: 'sha256',
-      ...asked,
+      ...requested,
     };
     const own = about.issuer === name;
     const key = keyOf(about.key);
@@ -249,36 +249,36 @@ export function makeAuthorities(): Authorities {
 }
 
 /** One certificate for each key, period, purpose and issuer that a verifier has to tell apart. */
-export function issueSigners(made: Authorities): void {
-  made.issue('rsa', { key: 'rsa' });
-  made.issue('p256');
-  made.issue('p384', { key: 'p384' });
-  made.issue('brainpool', { key: 'brainpool' });
-  made.issue('expired', { from: new Date(now - 100 * DAY_MS), to: new Date(now - 5 * DAY_MS) });
-  made.issue('short', { to: new Date(now + DAY_MS) });
-  made.issue('future', { from: new Date(now + 5 * DAY_MS) });
-  made.issue('otherid', { extensions: 'otherid' });
-  made.issue('encipher', { extensions: 'encipher' });
-  made.issue('constrained', { extensions: 'constrained' });
-  made.issue('confined', { issuer: 'root', extensions: 'confined', key: 'p256-confined' });
-  made.issue('beyond', { issuer: 'confined' });
-  made.issue('stamper', { extensions: 'stamper' });
-  made.issue('server', { extensions: 'server' });
-  made.issue('weakkey', { key: 'rsa1024' });
-  made.issue('wtls8', { key: 'wtls8' });
-  made.issue('weakauthority', { issuer: 'root', extensions: 'root', key: 'rsa1024' });
-  made.issue('belowweak', { issuer: 'weakauthority' });
+export function issueSigners(created: Authorities): void {
+  created.issue('rsa', { key: 'rsa' });
+  created.issue('p256');
+  created.issue('p384', { key: 'p384' });
+  created.issue('brainpool', { key: 'brainpool' });
+  created.issue('expired', { from: new Date(now - 100 * DAY_MS), to: new Date(now - 5 * DAY_MS) });
+  created.issue('short', { to: new Date(now + DAY_MS) });
+  created.issue('future', { from: new Date(now + 5 * DAY_MS) });
+  created.issue('otherid', { extensions: 'otherid' });
+  created.issue('encipher', { extensions: 'encipher' });
+  created.issue('constrained', { extensions: 'constrained' });
+  created.issue('confined', { issuer: 'root', extensions: 'confined', key: 'p256-confined' });
+  created.issue('beyond', { issuer: 'confined' });
+  created.issue('stamper', { extensions: 'stamper' });
+  created.issue('server', { extensions: 'server' });
+  created.issue('weakkey', { key: 'rsa1024' });
+  created.issue('wtls8', { key: 'wtls8' });
+  created.issue('weakauthority', { issuer: 'root', extensions: 'root', key: 'rsa1024' });
+  created.issue('belowweak', { issuer: 'weakauthority' });
   for (const kind of ['forservers', 'fortime', 'formail']) {
-    made.issue(kind, { issuer: 'root', extensions: kind, key: 'p256-authority' });
-    made.issue(`below${kind}`, { issuer: kind });
+    created.issue(kind, { issuer: 'root', extensions: kind, key: 'p256-authority' });
+    created.issue(`below${kind}`, { issuer: kind });
   }
-  made.issue('rooted', { issuer: 'root', key: 'rsa' });
-  made.issue('sha1', { digest: 'sha1' });
-  made.issue('leaf', { issuer: 'p256' });
-  made.issue('stranger', { issuer: 'stranger', extensions: 'root', key: 'p256-stranger' });
-  made.issue('untrusted', { issuer: 'stranger' });
+  created.issue('rooted', { issuer: 'root', key: 'rsa' });
+  created.issue('sha1', { digest: 'sha1' });
+  created.issue('leaf', { issuer: 'p256' });
+  created.issue('stranger', { issuer: 'stranger', extensions: 'root', key: 'p256-stranger' });
+  created.issue('untrusted', { issuer: 'stranger' });
   // Another certificate of the same key, as somebody who asks twice gets it.
-  made.issue('twin', { key: 'rsa', subject: '/C=RO/CN=Somebody else' });
+  created.issue('twin', { key: 'rsa', subject: '/C=RO/CN=Somebody else' });
 }
 
 const CURVES: Record<string, string> = {

@@ -55,36 +55,36 @@ export interface SignedFile {
 }
 
 /** Every file of the differential test, by name. `verdict` is that of this project. */
-export function corpus(made: Authorities): Record<string, SignedFile> {
-  issueSigners(made);
-  return { ...cmsFiles(made), ...pdfFiles(made), ...asicFiles(made) };
+export function corpus(created: Authorities): Record<string, SignedFile> {
+  issueSigners(created);
+  return { ...cmsFiles(created), ...pdfFiles(created), ...asicFiles(created) };
 }
 
 const worst = (verdicts: string): Verdict =>
   (['invalid', 'indeterminate', 'valid'] as const).find((each) => verdicts.includes(each)) ?? 'indeterminate';
 
-function cmsFiles(made: Authorities): Record<string, SignedFile> {
+function cmsFiles(created: Authorities): Record<string, SignedFile> {
   const cms = (bytes: Buffer, verdict: Verdict = 'valid', more: Partial<SignedFile> = {}): SignedFile => ({
     bytes,
     verdict,
     signatures: [{ cms: bytes, ...(more.content && { over: more.content }) }],
     ...more,
   });
-  const good = seal(made, 'rsa');
+  const good = seal(created, 'rsa');
   const base64 = good.toString('base64');
-  const inner = seal(made, 'p256');
+  const inner = seal(created, 'p256');
   const half = Buffer.from(good);
   const files: Record<string, SignedFile> = {};
-  for (const [name, [signer, more]] of Object.entries(GOOD)) files[name] = cms(seal(made, signer, more));
+  for (const [name, [signer, more]] of Object.entries(GOOD)) files[name] = cms(seal(created, signer, more));
   for (const [name, [signer, more]] of Object.entries(DOUBTED))
-    files[name] = cms(seal(made, signer, more), 'indeterminate');
+    files[name] = cms(seal(created, signer, more), 'indeterminate');
   for (const [name, [change, verdict]] of Object.entries(FORGED))
-    files[name] = cms(forged(made, good, change), worst(verdict));
-  made.write('first.p7m', inner);
-  made.write('above.pem', Buffer.concat([made.read('p256.pem'), made.read('authority.pem')]));
+    files[name] = cms(forged(created, good, change), worst(verdict));
+  created.write('first.p7m', inner);
+  created.write('above.pem', Buffer.concat([created.read('p256.pem'), created.read('authority.pem')]));
   const resign = (signer: string): Buffer => {
     const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`];
-    return made.run(
+    return created.run(
       'cms',
       '-resign',
       '-inform',
@@ -99,21 +99,21 @@ function cmsFiles(made: Authorities): Record<string, SignedFile> {
     );
   };
   const text = Buffer.from(TEXT);
-  const outside = detached(made, text);
-  const list = made.list('authority', { leaf: days(-2) });
-  const revoked = made.list('authority', { p256: days(-2) });
+  const outside = detached(created, text);
+  const list = created.list('authority', { leaf: days(-2) });
+  const revoked = created.list('authority', { p256: days(-2) });
   const withList = (each: Buffer): Buffer =>
-    forged(made, inner, ({ signedData }) => void signedData.parts.splice(-1, 0, node(0xa1, treeOf(each))));
-  const short = seal(made, 'short');
+    forged(created, inner, ({ signedData }) => void signedData.parts.splice(-1, 0, node(0xa1, treeOf(each))));
+  const short = seal(created, 'short');
   const later = { at: days(30) };
   return {
     ...files,
     'two signers': cms(resign('rsa')),
     'two signers, one of them expired': cms(resign('expired'), 'indeterminate'),
     'two signers, one of them untrusted': cms(resign('untrusted'), 'indeterminate'),
-    'an issuer that is no authority': cms(seal(made, 'leaf', ['-certfile', 'above.pem']), 'indeterminate'),
-    'a signed container in another one': cms(seal(made, 'rsa', ['-in', 'first.p7m'])),
-    'empty content': cms(seal(made, 'rsa', [], '')),
+    'an issuer that is no authority': cms(seal(created, 'leaf', ['-certfile', 'above.pem']), 'indeterminate'),
+    'a signed container in another one': cms(seal(created, 'rsa', ['-in', 'first.p7m'])),
+    'empty content': cms(seal(created, 'rsa', [], '')),
     'a detached signature': cms(outside, 'valid', { content: text }),
     'a detached signature over other content': cms(outside, 'invalid', { content: Buffer.from(`${TEXT} `) }),
     'a detached signature alone': cms(outside, 'indeterminate'),
@@ -124,15 +124,15 @@ function cmsFiles(made: Authorities): Record<string, SignedFile> {
     'bytes behind the container': cms(Buffer.concat([good, Buffer.from('and more')]), 'indeterminate'),
     'a list of revoked certificates without the signer': cms(withList(list)),
     'a list of revoked certificates with the signer': cms(withList(revoked), 'indeterminate'),
-    'a certificate that ran out after its timestamp': cms(stamped(made, short), 'valid', later),
+    'a certificate that ran out after its timestamp': cms(stamped(created, short), 'valid', later),
     'a certificate that ran out, without a timestamp': cms(short, 'indeterminate', later),
     'a certificate that ran out, with a timestamp over other bytes': cms(
-      stamped(made, short, 'stamper', Buffer.from('other bytes')),
+      stamped(created, short, 'stamper', Buffer.from('other bytes')),
       'indeterminate',
       later,
     ),
     'a timestamp over other bytes, with a certificate in force': cms(
-      stamped(made, good, 'stamper', Buffer.from('other bytes')),
+      stamped(created, good, 'stamper', Buffer.from('other bytes')),
     ),
     'a container that is cut off': cms(half.subarray(0, half.length - 200), 'indeterminate'),
     'a length beyond the end of the file': cms(
@@ -140,14 +140,14 @@ function cmsFiles(made: Authorities): Record<string, SignedFile> {
       'indeterminate',
     ),
     'content in 100,000 empty pieces': cms(
-      forged(made, good, ({ encapsulated }) => {
+      forged(created, good, ({ encapsulated }) => {
         const pieces = Array.from({ length: 100_000 }, () => leaf(0x04, Buffer.alloc(0)));
         encapsulated.parts[1] = node(0xa0, node(0x24, ...pieces, contentOf(encapsulated)));
       }),
       'indeterminate',
     ),
     'content in 5,000 pieces inside of each other': cms(
-      forged(made, good, ({ encapsulated }) => {
+      forged(created, good, ({ encapsulated }) => {
         let content = contentOf(encapsulated);
         for (let depth = 0; depth < 5_000; depth++) content = node(0x24, content);
         encapsulated.parts[1] = node(0xa0, content);
@@ -155,11 +155,11 @@ function cmsFiles(made: Authorities): Record<string, SignedFile> {
       'indeterminate',
     ),
     'the certificates a second time': cms(
-      forged(made, good, (tree) => void tree.signedData.parts.push(certificatesOf(tree))),
+      forged(created, good, (tree) => void tree.signedData.parts.push(certificatesOf(tree))),
       'indeterminate',
     ),
     'one digest algorithm more, with text as its parameters': cms(
-      forged(made, good, ({ signedData }) => {
+      forged(created, good, ({ signedData }) => {
         const parameters = leaf(0x04, Buffer.from('PRET TOTAL: 9999999 LEI'));
         signedData.parts[1]?.parts.push(node(0x30, oid('2.16.840.1.101.3.4.2.1'), parameters));
       }),
@@ -171,22 +171,22 @@ function cmsFiles(made: Authorities): Record<string, SignedFile> {
 
 const STAMP = { signer: 'stamper', subFilter: 'ETSI.RFC3161' };
 
-function pdfFiles(made: Authorities): Record<string, SignedFile> {
+function pdfFiles(created: Authorities): Record<string, SignedFile> {
   const pdf = (bytes: Buffer, verdict: Verdict = 'valid'): SignedFile => ({
     bytes,
     verdict,
     signatures: signaturesIn(bytes),
   });
-  const one = signedPdf(made, [{ signer: 'rsa' }]);
-  const packed = packedPdf(made);
+  const one = signedPdf(created, [{ signer: 'rsa' }]);
+  const packed = packedPdf(created);
   const files: Record<string, SignedFile> = {};
-  const shown = Object.entries(shownUpdates).map(([name, [update]]) => [name, update] as const);
-  for (const [name, update] of [...shown, ...Object.entries(hiddenUpdates)])
+  const visible = Object.entries(shownUpdates).map(([name, [update]]) => [name, update] as const);
+  for (const [name, update] of [...visible, ...Object.entries(hiddenUpdates)])
     files[`PDF: ${name}`] = pdf(updated(packed, update), 'indeterminate');
   const replaced = (bytes: Buffer, from: string, to: string): Buffer =>
     Buffer.from(bytes.toString('latin1').replace(from, to), 'latin1');
   const again = (update: Parameters<typeof signedAgain>[2], signer: string): Buffer =>
-    signedAgain(made, packed, { ...update, open: { ...update.open, 33: signatureValue() } }, signer);
+    signedAgain(created, packed, { ...update, open: { ...update.open, 33: signatureValue() } }, signer);
   const field = '<< /FT /Sig /T (S2) /V 33 0 R >>';
   const second = {
     1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 32 0 R] /SigFlags 3 >> >>',
@@ -196,28 +196,28 @@ function pdfFiles(made: Authorities): Record<string, SignedFile> {
   return {
     'PDF: one signature': pdf(one),
     'PDF: objects in streams': pdf(packed),
-    'PDF: the older kind of signature': pdf(signedPdf(made, [{ signer: 'rsa', subFilter: 'adbe.pkcs7.detached' }])),
-    'PDF: a signature on P-256': pdf(signedPdf(made, [{ signer: 'p256' }])),
-    'PDF: two signatures': pdf(signedPdf(made, [{ signer: 'rsa' }, { signer: 'p256' }])),
-    'PDF: a timestamp over the document': pdf(signedPdf(made, [{ signer: 'rsa' }, STAMP])),
+    'PDF: the older kind of signature': pdf(signedPdf(created, [{ signer: 'rsa', subFilter: 'adbe.pkcs7.detached' }])),
+    'PDF: a signature on P-256': pdf(signedPdf(created, [{ signer: 'p256' }])),
+    'PDF: two signatures': pdf(signedPdf(created, [{ signer: 'rsa' }, { signer: 'p256' }])),
+    'PDF: a timestamp over the document': pdf(signedPdf(created, [{ signer: 'rsa' }, STAMP])),
     'PDF: proofs behind the signature': pdf(
       appended(one, `${catalogAndPage(1, { root: '/DSS 40 0 R' })}40 0 obj\n<< >>\nendobj\n`),
     ),
     'PDF: a second signature in a document with streams': pdf(again({ open: second }, 'p256')),
-    'PDF: an expired certificate': pdf(signedPdf(made, [{ signer: 'expired' }]), 'indeterminate'),
-    'PDF: an expired certificate, with a signing time of its term': pdf(backdated(made), 'indeterminate'),
+    'PDF: an expired certificate': pdf(signedPdf(created, [{ signer: 'expired' }]), 'indeterminate'),
+    'PDF: an expired certificate, with a signing time of its term': pdf(backdated(created), 'indeterminate'),
     'PDF: a certificate of a stranger': pdf(
-      signedPdf(made, [{ signer: 'untrusted', more: ['-certfile', 'stranger.pem'] }]),
+      signedPdf(created, [{ signer: 'untrusted', more: ['-certfile', 'stranger.pem'] }]),
       'indeterminate',
     ),
-    'PDF: SHA-1 as digest': pdf(signedPdf(made, [{ signer: 'rsa', more: ['-md', 'sha1'] }]), 'indeterminate'),
+    'PDF: SHA-1 as digest': pdf(signedPdf(created, [{ signer: 'rsa', more: ['-md', 'sha1'] }]), 'indeterminate'),
     'PDF: a second signature of a stranger': pdf(
-      signedPdf(made, [{ signer: 'rsa' }, { signer: 'stranger' }]),
+      signedPdf(created, [{ signer: 'rsa' }, { signer: 'stranger' }]),
       'indeterminate',
     ),
     'PDF: a changed byte': pdf(replaced(one, '200 200', '300 200'), 'invalid'),
     'PDF: a changed byte under two signatures': pdf(
-      replaced(signedPdf(made, [{ signer: 'rsa' }, { signer: 'p256' }]), '200 200', '300 200'),
+      replaced(signedPdf(created, [{ signer: 'rsa' }, { signer: 'p256' }]), '200 200', '300 200'),
       'invalid',
     ),
     'PDF: another page size in a later revision': pdf(
@@ -225,11 +225,11 @@ function pdfFiles(made: Authorities): Record<string, SignedFile> {
       'indeterminate',
     ),
     'PDF: another page size under a timestamp': pdf(
-      signedPdf(made, [{ signer: 'rsa' }, { ...STAMP, page: '/MediaBox [0 0 300 300]' }]),
+      signedPdf(created, [{ signer: 'rsa' }, { ...STAMP, page: '/MediaBox [0 0 300 300]' }]),
       'indeterminate',
     ),
     'PDF: another page size under a second signature': pdf(
-      signedPdf(made, [{ signer: 'rsa' }, { signer: 'p256', page: '/MediaBox [0 0 300 300]' }]),
+      signedPdf(created, [{ signer: 'rsa' }, { signer: 'p256', page: '/MediaBox [0 0 300 300]' }]),
       'indeterminate',
     ),
     'PDF: a range that begins behind the head': pdf(replaced(one, range, range.replace('[0 ', '[1 ')), 'indeterminate'),
@@ -238,7 +238,7 @@ function pdfFiles(made: Authorities): Record<string, SignedFile> {
       'indeterminate',
     ),
     'PDF: a signature that brings its own content': pdf(
-      signedPdf(made, [{ signer: 'rsa', more: ['-nodetach'] }]),
+      signedPdf(created, [{ signer: 'rsa', more: ['-nodetach'] }]),
       'indeterminate',
     ),
     'PDF: 100,000 ranges': pdf(
@@ -250,22 +250,22 @@ function pdfFiles(made: Authorities): Record<string, SignedFile> {
   };
 }
 
-function asicFiles(made: Authorities): Record<string, SignedFile> {
+function asicFiles(created: Authorities): Record<string, SignedFile> {
   const list = manifest();
-  const signature = detached(made, list);
+  const signature = detached(created, list);
   const asic = (bytes: Buffer, over: string, cms = signature, verdict: Verdict = 'indeterminate'): SignedFile => ({
     bytes,
     verdict,
     signatures: [{ cms, over: Buffer.from(over) }],
   });
-  const simple = (content: string, cms = detached(made, TEXT)): Buffer =>
+  const simple = (content: string, cms = detached(created, TEXT)): Buffer =>
     container('s', entry('a.txt', content), entry('META-INF/signature.p7s', cms));
-  const alone = detached(made, TEXT);
-  const expired = detached(made, list, 'expired');
+  const alone = detached(created, TEXT);
+  const expired = detached(created, list, 'expired');
   const good = extended(list, signature);
   const other = manifest({ ...FILES, 'b.txt': 'Alta' });
   const weak = list.replaceAll(SHA256, 'http://www.w3.org/2000/09/xmldsig#sha1');
-  const weakly = detached(made, weak);
+  const weakly = detached(created, weak);
   const altered = entriesOf({ ...FILES, 'b.txt': 'Alta' });
   const added = [...entriesOf(), entry('c.txt', 'Adăugat')];
   return {
@@ -299,13 +299,13 @@ function asicFiles(made: Authorities): Record<string, SignedFile> {
 }
 
 /** The signer has the key of an expired certificate and sets the clock back. */
-function backdated(made: Authorities): Buffer {
-  const bytes = signedPdf(made, [{ signer: 'expired' }]);
+function backdated(created: Authorities): Buffer {
+  const bytes = signedPdf(created, [{ signer: 'expired' }]);
   const at = bytes.indexOf('/Contents <') + '/Contents <'.length;
   const tree = sealTree(Buffer.from(bytes.toString('latin1', at, bytes.indexOf('>', at)), 'hex'));
   const time = attributeOf(tree, TIME).parts[1]?.parts[0] as Tree;
   time.body = Buffer.from(`${days(-50).toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`);
-  signAgain(made, tree, 'sha256', 'expired');
+  signAgain(created, tree, 'sha256', 'expired');
   bytes.write(
     tree
       .bytes()

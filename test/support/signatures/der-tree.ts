@@ -27,10 +27,10 @@ function read(bytes: Buffer, at: number): { tree: Tree; end: number } {
   const body = bytes.subarray(start, start + length);
   const parts: Tree[] = [];
   if (tag & 0x20) {
-    for (let place = 0; place < body.length; ) {
-      const { tree, end } = read(body, place);
+    for (let location = 0; location < body.length; ) {
+      const { tree, end } = read(body, location);
       parts.push(tree);
-      place = end;
+      location = end;
     }
   }
   return { tree: { tag, parts, body: tag & 0x20 ? Buffer.alloc(0) : body }, end: start + length };
@@ -105,8 +105,8 @@ export const attributeOf = (tree: SealTree, type: string): Tree =>
   signedAttributes(infoOf(tree)).parts.find(({ parts }) => parts[0]?.body.equals(oid(type).body)) as Tree;
 export const certificatesOf = ({ signedData }: SealTree): Tree =>
   signedData.parts.find(({ tag }) => tag === 0xa0) as Tree;
-export const certificateTree = (made: Authorities, name: string): Tree =>
-  treeOf(made.run('x509', '-in', `${name}.pem`, '-outform', 'DER'));
+export const certificateTree = (created: Authorities, name: string): Tree =>
+  treeOf(created.run('x509', '-in', `${name}.pem`, '-outform', 'DER'));
 export const contentOf = (encapsulated: Tree): Tree => (encapsulated.parts[1] as Tree).parts[0] as Tree;
 const schemeOf = (tree: SealTree): Tree =>
   infoOf(tree).parts.find(({ tag }, index) => tag === 0x30 && index > 3) as Tree;
@@ -118,14 +118,14 @@ const beside = (tree: SealTree): Tree => attributeOf(tree, CERTIFICATE).parts[1]
 const otherCertificate = (): Tree => node(0x30, node(0x30, node(0x30, leaf(0x04, Buffer.alloc(32, 7)))));
 
 /** Signs the attributes anew: a forger who has the key can write anything, but it must agree. */
-export function signAgain(made: Authorities, tree: SealTree, digest = 'sha256', signer = 'rsa'): void {
+export function signAgain(created: Authorities, tree: SealTree, digest = 'sha256', signer = 'rsa'): void {
   const set = encoded(0x31, Buffer.concat(signedAttributes(infoOf(tree)).parts.map(bytesOf)));
   signatureOf(infoOf(tree)).body = createSign(digest)
     .update(set)
-    .sign(createPrivateKey(made.read(`${signer}.key`)));
+    .sign(createPrivateKey(created.read(`${signer}.key`)));
 }
 
-type Change = (tree: SealTree, made: Authorities) => void;
+type Change = (tree: SealTree, created: Authorities) => void;
 
 /** Changes to a container that `rsa` signed, and the verdict that they give. */
 export const FORGED: Record<string, [change: Change, verdict: string]> = {
@@ -172,8 +172,8 @@ export const FORGED: Record<string, [change: Change, verdict: string]> = {
     `invalid signatureWrong attributesMissing ${NOT_CHECKED}`,
   ],
   'another certificate with the same key in place of the named one': [
-    (tree, made) => {
-      const twin = certificateTree(made, 'twin');
+    (tree, created) => {
+      const twin = certificateTree(created, 'twin');
       certificatesOf(tree).parts.push(twin);
       const tbs = twin.parts[0]?.parts ?? [];
       infoOf(tree).parts[1] = node(0x30, tbs[3] as Tree, tbs[1] as Tree);
@@ -181,72 +181,72 @@ export const FORGED: Record<string, [change: Change, verdict: string]> = {
     `invalid certificateSwapped ${NOT_CHECKED}`,
   ],
   'a certificate with the name and number of that of the signer before it': [
-    (tree, made) => {
-      const [rsa, bogus] = [certificateTree(made, 'rsa'), certificateTree(made, 'p256')];
+    (tree, created) => {
+      const [rsa, bogus] = [certificateTree(created, 'rsa'), certificateTree(created, 'p256')];
       const [own, its] = [rsa.parts[0]?.parts ?? [], bogus.parts[0]?.parts ?? []];
       its[1] = own[1] as Tree;
       certificatesOf(tree).parts.unshift(bogus);
       // The signer named none.
       without(tree, CERTIFICATE);
-      signAgain(made, tree);
+      signAgain(created, tree);
     },
     `valid ${NOT_CHECKED}`,
   ],
   'a signing-certificate attribute about another certificate': [
-    (tree, made) => {
+    (tree, created) => {
       const id = beside(tree).parts[0]?.parts[0]?.parts[0];
       const hash = id?.parts.find(({ tag }) => tag === 0x04) as Tree;
       hash.body = Buffer.alloc(32, 7);
-      signAgain(made, tree);
+      signAgain(created, tree);
     },
     `invalid certificateSwapped ${NOT_CHECKED}`,
   ],
   'a certificate that is named by an unknown digest': [
-    (tree, made) => {
+    (tree, created) => {
       beside(tree).parts[0]?.parts[0]?.parts[0]?.parts.unshift(node(0x30, oid('1.2.3')));
-      signAgain(made, tree);
+      signAgain(created, tree);
     },
     `indeterminate algorithmUnsupported ${NOT_CHECKED}`,
   ],
   'a second certificate in the attribute that names the first': [
-    (tree, made) => {
+    (tree, created) => {
       beside(tree).parts.push(otherCertificate());
-      signAgain(made, tree);
+      signAgain(created, tree);
     },
     `indeterminate attributesTwice ${NOT_CHECKED}`,
   ],
   'a second attribute that names a certificate': [
-    (tree, made) => {
+    (tree, created) => {
       signedAttributes(infoOf(tree)).parts.push(node(0x30, oid(CERTIFICATE), node(0x31, otherCertificate())));
-      signAgain(made, tree);
+      signAgain(created, tree);
     },
     `indeterminate attributesTwice ${NOT_CHECKED}`,
   ],
   'a digest attribute that stands there twice': [
-    (tree, made) => {
+    (tree, created) => {
       signedAttributes(infoOf(tree)).parts.push(attributeOf(tree, DIGEST));
-      signAgain(made, tree);
+      signAgain(created, tree);
     },
     `invalid attributesTwice ${NOT_CHECKED}`,
   ],
   'a missing digest attribute, with the rest signed': [
-    (tree, made) => {
+    (tree, created) => {
       without(tree, DIGEST);
-      signAgain(made, tree);
+      signAgain(created, tree);
     },
     `invalid contentAltered ${NOT_CHECKED}`,
   ],
   'a missing content type, with the rest signed': [
-    (tree, made) => {
+    (tree, created) => {
       without(tree, TYPE);
-      signAgain(made, tree);
+      signAgain(created, tree);
     },
     `invalid contentTypeDiffers ${NOT_CHECKED}`,
   ],
   'a signature over another digest than the announced one': [
-    (tree, made) => {
+    (tree, created) => {
       schemeOf(tree).parts = [oid('1.2.840.113549.1.1.13'), leaf(0x05, Buffer.alloc(0))];
-      signAgain(made, tree, 'sha512');
+      signAgain(created, tree, 'sha512');
     },
     `indeterminate algorithmsDisagree ${NOT_CHECKED}`,
   ],
@@ -288,8 +288,8 @@ export const FORGED: Record<string, [change: Change, verdict: string]> = {
   ],
 };
 
-export const forged = (made: Authorities, der: Buffer, change: Change): Buffer => {
+export const forged = (created: Authorities, der: Buffer, change: Change): Buffer => {
   const tree = sealTree(der);
-  change(tree, made);
+  change(tree, created);
   return tree.bytes();
 };

@@ -50,7 +50,7 @@ export const OPEN: Objects = { 5: textStream('PRET TOTAL: 1000 LEI') };
 
 /** Signed whole; object 7 is the signature. */
 export function packedPdf(
-  made: Authorities,
+  created: Authorities,
   packed = PACKED,
   open = OPEN,
   trailer = '',
@@ -58,12 +58,12 @@ export function packedPdf(
 ): Buffer {
   const objects = { ...open, 7: signature };
   const pdf = updated(Buffer.from('%PDF-1.7\n', 'latin1'), { packed, listed: true, open: objects, table: 21, trailer });
-  return signed(made, pdf, 0, 'rsa');
+  return signed(created, pdf, 0, 'rsa');
 }
 
 /** Signed once more: the last value among the open objects. */
-export const signedAgain = (made: Authorities, before: Buffer, update: Update, signer: string): Buffer =>
-  signed(made, updated(before, update), before.length, signer);
+export const signedAgain = (created: Authorities, before: Buffer, update: Update, signer: string): Buffer =>
+  signed(created, updated(before, update), before.length, signer);
 
 export function updated(before: Buffer, update: Update): Buffer {
   const { packed = {}, container = CONTAINER, listed = false, open = {}, table = 31, trailer = '' } = update;
@@ -90,7 +90,7 @@ export function updated(before: Buffer, update: Update): Buffer {
   rows.set(table, [1, start, 0]);
   const sorted = [...rows].sort(([one], [other]) => one - other);
   const bytes = Buffer.from(
-    sorted.flatMap(([, [kind, place, last]]) => [kind, place >> 16, (place >> 8) & 255, place & 255, last]),
+    sorted.flatMap(([, [kind, location, last]]) => [kind, location >> 16, (location >> 8) & 255, location & 255, last]),
   );
   const index = sorted.map(([number]) => `${number} 1`).join(' ');
   const previous = /startxref\n([0-9]+)\n%%EOF\n$/.exec(before.subarray(-64).toString('latin1'))?.[1];
@@ -104,9 +104,9 @@ export function updated(before: Buffer, update: Update): Buffer {
 
 export function containerOf(packed: Objects): Buffer {
   const values = Object.values(packed);
-  const places = values.map((_, index) => values.slice(0, index).join(' ').length + (index ? 1 : 0));
+  const locations = values.map((_, index) => values.slice(0, index).join(' ').length + (index ? 1 : 0));
   const head = Object.keys(packed)
-    .map((number, index) => `${number} ${places[index]}`)
+    .map((number, index) => `${number} ${locations[index]}`)
     .join(' ');
   const content = Buffer.from(`${head}\n${values.join(' ')}`, 'latin1');
   return streamOf(content, `/Type /ObjStm /N ${values.length} /First ${head.length + 1}`);

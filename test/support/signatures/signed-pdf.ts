@@ -33,7 +33,7 @@ endobj
 `;
 
 /** Each revision covers all of those before. */
-export function signedPdf(made: Authorities, revisions: Revision[]): Buffer {
+export function signedPdf(created: Authorities, revisions: Revision[]): Buffer {
   let pdf: Buffer = Buffer.from('%PDF-1.7\n', 'latin1');
   revisions.forEach((revision, index) => {
     const { signer, subFilter = SUB_FILTER, more = [], area = '0 0 0 0', objects = '' } = revision;
@@ -45,7 +45,7 @@ ${value} 0 obj
 ${signatureValue(subFilter)}
 endobj
 `;
-    pdf = signed(made, appended(pdf, update), pdf.length, signer, subFilter, more);
+    pdf = signed(created, appended(pdf, update), pdf.length, signer, subFilter, more);
   });
   return pdf;
 }
@@ -67,8 +67,8 @@ endobj
 
 /** The update with its table of places. */
 export function appended(before: Buffer, update: string): Buffer {
-  const offsets = [...update.matchAll(/^([0-9]+) 0 obj$/gm)].map(([, number], place) => {
-    const match = [...update.matchAll(/^[0-9]+ 0 obj$/gm)][place];
+  const offsets = [...update.matchAll(/^([0-9]+) 0 obj$/gm)].map(([, number], location) => {
+    const match = [...update.matchAll(/^[0-9]+ 0 obj$/gm)][location];
     return `${number} 1\n${String(before.length + (match?.index ?? 0)).padStart(10, '0')} 00000 n \n`;
   });
   const previous = before.toString('latin1').lastIndexOf('\nxref\n');
@@ -81,7 +81,7 @@ export function appended(before: Buffer, update: string): Buffer {
 
 /** The value behind `from` is filled in, over all of the file. */
 export function signed(
-  made: Authorities,
+  created: Authorities,
   pdf: Buffer,
   from: number,
   signer: string,
@@ -94,15 +94,15 @@ export function signed(
   const bytes = Buffer.from(pdf);
   bytes.write(`/ByteRange [0 ${numbers.join(' ')}]`, pdf.indexOf(RANGE, from), 'latin1');
   const covered = Buffer.concat([bytes.subarray(0, open), bytes.subarray(close)]);
-  const der = subFilter === 'ETSI.RFC3161' ? token(made, covered, signer) : detached(made, covered, signer, more);
+  const der = subFilter === 'ETSI.RFC3161' ? token(created, covered, signer) : detached(created, covered, signer, more);
   bytes.write(der.toString('hex'), open + 1, 'latin1');
   return bytes;
 }
 
-function detached(made: Authorities, covered: Buffer, signer: string, more: string[]): Buffer {
-  made.write('covered', covered);
+function detached(created: Authorities, covered: Buffer, signer: string, more: string[]): Buffer {
+  created.write('covered', covered);
   const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`, '-certfile', 'authority.pem'];
-  made.run(
+  created.run(
     'cms',
     '-sign',
     '-binary',
@@ -116,5 +116,5 @@ function detached(made: Authorities, covered: Buffer, signer: string, more: stri
     'covered.p7s',
     ...more,
   );
-  return made.read('covered.p7s');
+  return created.read('covered.p7s');
 }

@@ -16,11 +16,11 @@ import { opensslAgrees } from './openssl.ts';
 export const TEXT = 'Oferta tehnică: 120 de scaune, livrare în 30 de zile.\n';
 
 /** A seal in DER around the text; `more` are further options of openssl. */
-export function seal(made: Authorities, signer: string, more: string[] = [], content = TEXT): Buffer {
-  made.write('content.txt', content);
+export function seal(created: Authorities, signer: string, more: string[] = [], content = TEXT): Buffer {
+  created.write('content.txt', content);
   const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`, '-certfile', 'authority.pem'];
   const what = ['-in', 'content.txt', '-outform', 'DER', '-out', 'sealed.p7m'];
-  made.run(
+  created.run(
     'cms',
     '-sign',
     '-binary',
@@ -30,14 +30,14 @@ export function seal(made: Authorities, signer: string, more: string[] = [], con
     ...(more.includes('-noattr') ? [] : ['-cades']),
     ...more,
   );
-  return made.read('sealed.p7m');
+  return created.read('sealed.p7m');
 }
 
 /** A signature in DER over content that lies beside it. */
-export function detached(made: Authorities, content: Buffer | string, signer = 'p256', more: string[] = []): Buffer {
-  made.write('signed', content);
+export function detached(created: Authorities, content: Buffer | string, signer = 'p256', more: string[] = []): Buffer {
+  created.write('signed', content);
   const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`, '-certfile', 'authority.pem'];
-  made.run(
+  created.run(
     'cms',
     '-sign',
     '-binary',
@@ -51,24 +51,24 @@ export function detached(made: Authorities, content: Buffer | string, signer = '
     'signed.p7s',
     ...more,
   );
-  return made.read('signed.p7s');
+  return created.read('signed.p7s');
 }
 
 /** A token of a time-stamping authority over some bytes. */
-export function token(made: Authorities, bytes: Buffer, by = 'stamper'): Buffer {
-  made.write('stamped', bytes);
-  made.run('ts', '-query', '-data', 'stamped', '-sha256', '-cert', '-out', 'query.tsq');
+export function token(created: Authorities, bytes: Buffer, by = 'stamper'): Buffer {
+  created.write('stamped', bytes);
+  created.run('ts', '-query', '-data', 'stamped', '-sha256', '-cert', '-out', 'query.tsq');
   const who = ['-signer', `${by}.pem`, '-inkey', `${by}.key`, '-chain', 'authority.pem'];
   const how = ['-config', 'openssl.cnf', '-section', 'stamps', '-token_out'];
-  made.run('ts', '-reply', ...how, '-queryfile', 'query.tsq', ...who, '-out', 'token.der');
-  return made.read('token.der');
+  created.run('ts', '-reply', ...how, '-queryfile', 'query.tsq', ...who, '-out', 'token.der');
+  return created.read('token.der');
 }
 
 /** The same seal with a timestamp over its signature, or over other bytes. */
-export function stamped(made: Authorities, der: Buffer, by = 'stamper', over?: Buffer): Buffer {
+export function stamped(created: Authorities, der: Buffer, by = 'stamper', over?: Buffer): Buffer {
   const tree = sealTree(der);
   for (const info of tree.signerInfos) {
-    addUnsigned(info, '1.2.840.113549.1.9.16.2.14', token(made, over ?? signatureOf(info).body, by));
+    addUnsigned(info, '1.2.840.113549.1.9.16.2.14', token(created, over ?? signatureOf(info).body, by));
   }
   return tree.bytes();
 }
@@ -76,10 +76,10 @@ export function stamped(made: Authorities, der: Buffer, by = 'stamper', over?: B
 export const pemBytes = (pem: Buffer): Uint8Array =>
   Buffer.from(pem.toString('latin1').replace(/-----[^-]+-----|\s/g, ''), 'base64');
 
-export const trustIn = (made: Authorities, lists: Buffer[] = [], helpers: string[] = []): Trust => ({
-  anchors: readCertificates([pemBytes(made.read('root.pem'))]),
+export const trustIn = (created: Authorities, lists: Buffer[] = [], helpers: string[] = []): Trust => ({
+  anchors: readCertificates([pemBytes(created.read('root.pem'))]),
   timeAnchors: [],
-  helpers: readCertificates(helpers.map((name) => pemBytes(made.read(`${name}.pem`)))),
+  helpers: readCertificates(helpers.map((name) => pemBytes(created.read(`${name}.pem`)))),
   listsOf: () => lists,
 });
 
@@ -95,10 +95,10 @@ export interface Result extends UnwrapResult {
 }
 
 /** What we say of these bytes. */
-export function opened(made: Authorities, bytes: Buffer | string, asked: Asked = {}): Result {
-  const into = mkdtempSync(join(made.folder, 'out', 'x'));
-  const path = made.write(join('out', `${into.split('/').at(-1)}.in`), bytes);
-  const { trust = trustIn(made), now = new Date(), signed } = asked;
+export function opened(created: Authorities, bytes: Buffer | string, requested: Asked = {}): Result {
+  const into = mkdtempSync(join(created.folder, 'out', 'x'));
+  const path = created.write(join('out', `${into.split('/').at(-1)}.in`), bytes);
+  const { trust = trustIn(created), now = new Date(), signed } = requested;
   const result = unwrapContainer({ path, into, trust, now, ...(signed === undefined ? {} : { signed }) });
   const text = result.content && readFileSync(result.content.path, 'utf8');
   return { ...result, text, signers: result.levels.flatMap((level) => level.signers) };
@@ -112,8 +112,8 @@ export const UNCLEAR = 'indeterminate revisionUnclear revocationNotChecked';
 export const REWRITTEN = 'indeterminate revisionRewritten revocationNotChecked';
 
 /** The verdicts on a PDF, without files in between. */
-export const judgedPdf = (made: Authorities, bytes: Buffer): string =>
-  verdictOf({ signers: verifyPdf(bytesInMemory(bytes), trustIn(made), new Date())?.signers ?? [] });
+export const judgedPdf = (created: Authorities, bytes: Buffer): string =>
+  verdictOf({ signers: verifyPdf(bytesInMemory(bytes), trustIn(created), new Date())?.signers ?? [] });
 
 export const verdictOf = ({ signers }: Pick<Result, 'signers'>): string =>
   signers.map(({ verdict, reasons }) => [verdict, ...reasons.map(codeOf)].join(' ')).join('; ');
@@ -121,10 +121,10 @@ export const verdictOf = ({ signers }: Pick<Result, 'signers'>): string =>
 const codeOf = ({ code }: { code: string }): string => code.replace('seals.', '');
 
 /** What openssl itself says of an attached seal. */
-export function opensslSays(made: Authorities, der: Buffer, more: string[] = []): boolean {
-  made.write('judged.p7m', der);
+export function opensslSays(created: Authorities, der: Buffer, more: string[] = []): boolean {
+  created.write('judged.p7m', der);
   const how = ['-inform', 'DER', '-in', 'judged.p7m', '-CAfile', 'root.pem', '-binary', '-out', 'judged.txt'];
-  return opensslAgrees(made.folder, 'cms', '-verify', ...how, '-purpose', 'any', ...more);
+  return opensslAgrees(created.folder, 'cms', '-verify', ...how, '-purpose', 'any', ...more);
 }
 
 /** By name: the signer, and further options of openssl. */

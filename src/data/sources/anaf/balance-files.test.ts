@@ -11,7 +11,7 @@ const path = (file: string) => `${import.meta.dirname}/samples/${file}`;
 const legendOf = (file: string) => parseLegend(file, readFileSync(path(file)));
 
 test('the drifting names of the yearly files tell form, year and kind', () => {
-  const told = (name: string) => Object.values(parseBalanceFileName(name) ?? { none: null }).join(' ');
+  const result = (name: string) => Object.values(parseBalanceFileName(name) ?? { none: null }).join(' ');
   const names: [name: string, told: string][] = [
     ['WEB_UU_AN2024.txt', 'UU 2024 data'],
     ['WEB_UU_AN2024.csv', 'UU 2024 legend'],
@@ -39,7 +39,7 @@ test('the drifting names of the yearly files tell form, year and kind', () => {
     ['web_ifn_2014.txt', 'IFN 2014 data'],
     ['web_pensii_2011.txt', 'pension 2011 data'],
   ];
-  for (const [name, expected] of names) assert.equal(told(name), expected, name);
+  for (const [name, expected] of names) assert.equal(result(name), expected, name);
   for (const name of ['WEB_UU_AN2024.pdf', 'web_altele_2024.txt', 'UU_2024.txt', 'web2024.txt', '']) {
     assert.equal(parseBalanceFileName(name), null, name);
   }

@@ -9,15 +9,15 @@ import { fetchCompanies } from './company.ts';
 const sample = (file: string) => readFileSync(`${import.meta.dirname}/samples/${file}`);
 
 test('companies are asked for in one POST to the configured address', async (t) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const url = await startUpstream(t, async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request)).toString();
-    asked.push(`${request.method} ${request.url} ${request.headers['content-type']} ${body}`);
+    requested.push(`${request.method} ${request.url} ${request.headers['content-type']} ${body}`);
     response.end(sample('v9-found.json'));
   });
   const outcomes = await fetchCompanies(createClient(), `${url}/v9/tva`, ['90000014', '90000022'], '2026-11-15');
   assert.equal(outcomes.get('90000014')?.outcome, 'found');
-  assert.deepEqual(asked, [
+  assert.deepEqual(requested, [
     'POST /v9/tva application/json [{"cui":90000014,"data":"2026-11-15"},{"cui":90000022,"data":"2026-11-15"}]',
   ]);
 });

@@ -72,11 +72,11 @@ test('a home page, a rejection, another document and a broken one are unavailabl
 
 /** The bank's hosts as a table of addresses and answers. */
 const bank = (answers: Record<string, Answer>): Client & { asked: string[] } => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   return {
-    asked,
+    asked: requested,
     async send({ url }) {
-      asked.push(url);
+      requested.push(url);
       return answers[url] ?? answerOf('<html>home</html>');
     },
   };

@@ -11,19 +11,22 @@ const sample = (file: string) => readFileSync(`${import.meta.dirname}/samples/${
 const datasetsOf = (file: string) => JSON.parse(sample(file).toString()).result.results;
 
 /** A catalogue that answers every search with these datasets, page by page, and shows each of them alone. */
-function catalogue(datasets: { name: string }[], listed: object[] = datasets): Client & { asked: URL[] } {
-  const asked: URL[] = [];
+function catalogue(datasets: { name: string }[], entries: object[] = datasets): Client & { asked: URL[] } {
+  const requested: URL[] = [];
   return {
-    asked,
+    asked: requested,
     async send(request) {
       const url = new URL(request.url);
-      asked.push(url);
+      requested.push(url);
       if (url.pathname === '/api/3/action/package_show') {
         const result = datasets.find(({ name }) => name === url.searchParams.get('id'));
         return result ? answerOf({ success: true, result }) : answerOf({ success: false }, 404);
       }
       const [start, rows] = [Number(url.searchParams.get('start')), Number(url.searchParams.get('rows'))];
-      return answerOf({ success: true, result: { count: listed.length, results: listed.slice(start, start + rows) } });
+      return answerOf({
+        success: true,
+        result: { count: entries.length, results: entries.slice(start, start + rows) },
+      });
     },
   };
 }
@@ -94,8 +97,8 @@ test('what the newest snapshot lacks is not taken from another one', async () =>
 
 test('a list without files is completed dataset by dataset', async () => {
   const datasets = datasetsOf('onrc.json');
-  const listed = datasets.map(({ resources, ...dataset }: { resources: unknown }) => dataset);
-  const client = catalogue(datasets, listed);
+  const entries = datasets.map(({ resources, ...dataset }: { resources: unknown }) => dataset);
+  const client = catalogue(datasets, entries);
   assert.equal((await registryFrom(client)).files.firms?.name, 'OD_FIRME.CSV');
   assert.ok(client.asked.some((url) => url.pathname.endsWith('/package_show')));
 });
@@ -150,9 +153,9 @@ test('an unknown dataset is not found; pages, refusals and other shapes are unav
     [{ success: true, result: {} }, 200, 'malformed'],
     ['[]', 200, 'malformed'],
   ];
-  for (const [body, status, told] of cases) {
+  for (const [body, status, reported] of cases) {
     for (const outcome of [parseShow(answerOf(body, status)), parseSearch(answerOf(body, status))]) {
-      assert.equal(outcome.outcome === 'unavailable' ? outcome.reason : outcome.outcome, told);
+      assert.equal(outcome.outcome === 'unavailable' ? outcome.reason : outcome.outcome, reported);
     }
   }
 });

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { readingSemaphore } from './reading-semaphore.ts';
 
 /** Names of who reads, in the order in which they began; `through` ends one reading. */
-function desk() {
+function client() {
   const turns = readingSemaphore();
   const begun: string[] = [];
   const refused: string[] = [];
@@ -26,7 +26,7 @@ function desk() {
 }
 
 test('files of visitors, however many, leave the other place to accounts', async () => {
-  const { begun, send, through } = desk();
+  const { begun, send, through } = client();
   for (const name of ['v1', 'v2', 'v3']) send(name, name, false);
   await turn();
   assert.deepEqual(begun, ['v1']);
@@ -38,7 +38,7 @@ test('files of visitors, however many, leave the other place to accounts', async
 });
 
 test('accounts read in both places while no visitor waits, and one who does comes next', async () => {
-  const { begun, send, through } = desk();
+  const { begun, send, through } = client();
   for (const name of ['p1', 'p2', 'p3', 'p4']) send(name, name, true);
   await turn();
   send('v1', 'home', false);
@@ -49,7 +49,7 @@ test('accounts read in both places while no visitor waits, and one who does come
 });
 
 test('one household has one turn before each other has theirs', async () => {
-  const { begun, send, through } = desk();
+  const { begun, send, through } = client();
   for (const name of ['a1', 'a2', 'a3']) send(name, 'a', false);
   send('b1', 'b', false);
   send('c1', 'c', false);
@@ -59,7 +59,7 @@ test('one household has one turn before each other has theirs', async () => {
 });
 
 test('who finds no place is told so, who leaves makes room, and a turn ends once', async () => {
-  const { begun, refused, send, through } = desk();
+  const { begun, refused, send, through } = client();
   for (let n = 0; n < 24; n++) send(`v${n}`, `home ${n}`, false);
   await turn();
   assert.deepEqual([begun, refused], [['v0'], ['v21', 'v22', 'v23']]);

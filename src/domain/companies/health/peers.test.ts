@@ -20,15 +20,15 @@ test('a company belongs to its class in the county, its class, its group and the
 });
 
 test('the narrowest group that exists is taken and told by name', () => {
-  const place = (...groups: PeerGroup[]) => peerPosition(50, groups, translator('ro')).peers?.label;
+  const location = (...groups: PeerGroup[]) => peerPosition(50, groups, translator('ro')).peers?.label;
   const nation = group('nation', 'RO');
   assert.equal(
-    place(group('caenCounty', 'rev2:4711:bistrita-nasaud'), nation),
+    location(group('caenCounty', 'rev2:4711:bistrita-nasaud'), nation),
     'clasa CAEN 4711 (Rev.2), Bistrița-Năsăud',
   );
-  assert.equal(place(group('class', 'rev3:4711'), nation), 'clasa CAEN 4711 (Rev.3)');
-  assert.equal(place(group('group', 'rev2:471'), nation), 'grupa CAEN 471 (Rev.2)');
-  assert.equal(place(nation), 'România');
+  assert.equal(location(group('class', 'rev3:4711'), nation), 'clasa CAEN 4711 (Rev.3)');
+  assert.equal(location(group('group', 'rev2:471'), nation), 'grupa CAEN 471 (Rev.2)');
+  assert.equal(location(nation), 'România');
   assert.deepEqual(peerPosition(50, [nation], translator('ro')), {
     percentile: 25,
     peers: { level: 'nation', value: 'RO', label: 'România', firms: 31 },

@@ -11,7 +11,7 @@ const TODAY = '2026-11-15';
 const plain = tinyCountry().fiscalRecord(companyCui(0), TODAY) as FiscalRecord;
 
 /** True and false as told; null where the record does not tell. */
-const told = (field: DayField, record: Partial<FiscalRecord>, ...days: string[]) =>
+const result = (field: DayField, record: Partial<FiscalRecord>, ...days: string[]) =>
   days.map((day) => factsByPeriods({ ...plain, ...record }, day)[field]?.value ?? null);
 
 const period = (start: string | null, end: string | null, canceledAt: string | null = null): VatPeriod => ({
@@ -24,44 +24,44 @@ const period = (start: string | null, end: string | null, canceledAt: string | n
 test('a VAT period holds from its first day on; on its last day nobody but the authority can tell', () => {
   const record = { vatRegistered: false, vatPeriods: [period('2015-03-01', '2018-07-10')] };
   const days = ['2015-02-28', '2015-03-01', '2018-07-09', '2018-07-10', '2018-07-11', TODAY];
-  assert.deepEqual(told('vatRegistered', record, ...days), [false, true, true, null, false, false]);
+  assert.deepEqual(result('vatRegistered', record, ...days), [false, true, true, null, false, false]);
 });
 
 test('between the end of a canceled registration and its entry in the books the periods do not tell', () => {
   const record = { vatRegistered: false, vatPeriods: [period('2015-03-01', '2018-07-10', '2018-09-01')] };
   const days = ['2018-07-09', '2018-07-10', '2018-08-01', '2018-09-01', '2018-09-02'];
-  assert.deepEqual(told('vatRegistered', record, ...days), [true, null, null, null, false]);
+  assert.deepEqual(result('vatRegistered', record, ...days), [true, null, null, null, false]);
   const endless = { vatRegistered: false, vatPeriods: [period('2015-03-01', null, '2018-09-01')] };
-  assert.deepEqual(told('vatRegistered', endless, '2015-02-28', '2016-01-01', '2020-01-01'), [false, null, null]);
+  assert.deepEqual(result('vatRegistered', endless, '2015-02-28', '2016-01-01', '2020-01-01'), [false, null, null]);
 });
 
 test('after a registration anew the day between is a day without VAT', () => {
   const record = { vatPeriods: [period('2015-03-01', '2018-07-10', '2018-07-10'), period('2019-01-15', null)] };
   const days = ['2016-01-01', '2018-12-31', '2019-01-14', '2019-01-15', TODAY];
-  assert.deepEqual(told('vatRegistered', record, ...days), [true, false, false, true, true]);
+  assert.deepEqual(result('vatRegistered', record, ...days), [true, false, false, true, true]);
 });
 
 test('who never was registered for VAT was not on any day', () => {
-  assert.deepEqual(told('vatRegistered', { vatRegistered: false, vatPeriods: [] }, '2010-01-01', TODAY), [
+  assert.deepEqual(result('vatRegistered', { vatRegistered: false, vatPeriods: [] }, '2010-01-01', TODAY), [
     false,
     false,
   ]);
 });
 
 test('periods that contradict the record tell nothing, nor does one without a first day', () => {
-  assert.deepEqual(told('vatRegistered', { vatRegistered: false }, '2016-01-01'), [null]);
-  assert.deepEqual(told('vatRegistered', { vatPeriods: [] }, '2016-01-01'), [null]);
+  assert.deepEqual(result('vatRegistered', { vatRegistered: false }, '2016-01-01'), [null]);
+  assert.deepEqual(result('vatRegistered', { vatPeriods: [] }, '2016-01-01'), [null]);
   const open = { vatRegistered: false, vatPeriods: [period(null, '2018-07-10')] };
-  assert.deepEqual(told('vatRegistered', open, '2016-01-01', '2018-07-11'), [null, false]);
+  assert.deepEqual(result('vatRegistered', open, '2016-01-01', '2018-07-11'), [null, false]);
 });
 
 test('of cash-basis VAT only the last period is listed: what was before it is not told', () => {
   const ended = { cashBasisVatStart: '2013-01-01', cashBasisVatEnd: '2016-05-01' };
   const days = ['2012-12-31', '2013-01-01', '2016-04-30', '2016-05-01', '2016-05-02'];
-  assert.deepEqual(told('cashBasisVat', ended, ...days), [null, true, true, null, false]);
+  assert.deepEqual(result('cashBasisVat', ended, ...days), [null, true, true, null, false]);
   const holds = { cashBasisVat: true, cashBasisVatStart: '2013-01-01' };
-  assert.deepEqual(told('cashBasisVat', holds, '2012-12-31', '2013-01-01', TODAY), [null, true, true]);
-  assert.deepEqual(told('cashBasisVat', {}, '2012-12-31', TODAY), [false, false]);
+  assert.deepEqual(result('cashBasisVat', holds, '2012-12-31', '2013-01-01', TODAY), [null, true, true]);
+  assert.deepEqual(result('cashBasisVat', {}, '2012-12-31', TODAY), [false, false]);
 });
 
 test('asked about a day, the authority may tell the state of today: it counts from the day that stands in it', () => {
@@ -86,21 +86,21 @@ test('cash-basis VAT is not told of days without VAT', () => {
     cashBasisVat: true,
     cashBasisVatStart: '2013-01-01',
   };
-  assert.deepEqual(told('cashBasisVat', record, '2014-01-01', '2018-12-01', '2020-01-01'), [true, null, true]);
+  assert.deepEqual(result('cashBasisVat', record, '2014-01-01', '2018-12-01', '2020-01-01'), [true, null, true]);
 });
 
 test('inactivity is told from its first day to the day before the return, and after it', () => {
   const back = { inactiveSince: '2020-02-01', reactivatedSince: '2021-02-01' };
   const days = ['2020-01-31', '2020-02-01', '2021-01-31', '2021-02-01', '2021-02-02'];
-  assert.deepEqual(told('inactive', back, ...days), [null, true, true, null, false]);
+  assert.deepEqual(result('inactive', back, ...days), [null, true, true, null, false]);
   const again = { inactive: true, inactiveSince: '2022-05-01', reactivatedSince: '2021-02-01' };
-  assert.deepEqual(told('inactive', again, '2021-06-01', '2022-05-01', TODAY), [null, true, true]);
-  assert.deepEqual(told('inactive', {}, '2020-01-31'), [false]);
+  assert.deepEqual(result('inactive', again, '2021-06-01', '2022-05-01', TODAY), [null, true, true]);
+  assert.deepEqual(result('inactive', {}, '2020-01-31'), [false]);
 });
 
 test('declared inactive and reactivated on one day: that day is asked for', () => {
   const record = { inactiveSince: '2020-02-01', reactivatedSince: '2020-02-01' };
-  assert.deepEqual(told('inactive', record, '2020-01-31', '2020-02-01', '2020-02-02'), [null, null, false]);
+  assert.deepEqual(result('inactive', record, '2020-01-31', '2020-02-01', '2020-02-02'), [null, null, false]);
 });
 
 test('a record tells nothing of days after its own', () => {

@@ -57,9 +57,9 @@ function blobsSuite(name: string, start: (folder: string) => Promise<{ blobs: Bl
       await blobs.put(small.path, small.sha256);
       await blobs.put(small.path, small.sha256);
       assert.ok(statSync(small.path).isFile());
-      const listed = await Array.fromAsync(blobs.list());
+      const entries = await Array.fromAsync(blobs.list());
       assert.deepEqual(
-        listed.toSorted((a, b) => a.sizeBytes - b.sizeBytes),
+        entries.toSorted((a, b) => a.sizeBytes - b.sizeBytes),
         [small, large].map(({ sha256, bytes }) => ({ sha256, sizeBytes: bytes.length })),
       );
     });

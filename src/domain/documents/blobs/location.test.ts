@@ -33,12 +33,12 @@ test('documents lie in the data folder, in another one, or in a storage', () => 
 test('they are kept, in a room of 20 GB, and collected ahead, unless told otherwise', () => {
   const { bytesMax, days, prefetches: isAhead } = documentsWith({});
   assert.deepEqual([bytesMax, days, isAhead], [20e9, null, true]);
-  const told = documentsWith({
+  const result = documentsWith({
     FIRMOTECA_DOCUMENTS_GB: '500',
     FIRMOTECA_DOCUMENTS_DAYS: '90',
     FIRMOTECA_DOCUMENTS_AHEAD: 'no',
   });
-  assert.deepEqual([told.bytesMax, told.days, told.prefetches], [500e9, 90, false]);
+  assert.deepEqual([result.bytesMax, result.days, result.prefetches], [500e9, 90, false]);
 });
 
 test('what does not go together is refused at the start, by the name of its setting', () => {

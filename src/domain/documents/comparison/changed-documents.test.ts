@@ -18,7 +18,7 @@ function documentOf(line: string): ComparedDocument {
   };
 }
 
-function told(before: string[], after: string[]): Record<string, string[]> {
+function result(before: string[], after: string[]): Record<string, string[]> {
   const changed = changedDocuments(before.map(documentOf), after.map(documentOf));
   const { added, removed, ...pairs } = changed;
   const all: [string, string[]][] = [
@@ -34,7 +34,7 @@ function told(before: string[], after: string[]): Record<string, string[]> {
 
 test('documents are added, removed, renamed, replaced, signed anew or as they were', () => {
   assert.deepEqual(
-    told(
+    result(
       ['a C1 caiet X/s1', 'b C2 fișă Y/s1', 'c - anexă Z', 'd C4 plan W', 'e C5 veche V'],
       ['A C1 caiet X/s2', 'B C2 fișă Y2/s1', 'C - anexa1 Z', 'D C4 plan W', 'F C6 nouă U'],
     ),
@@ -50,51 +50,51 @@ test('documents are added, removed, renamed, replaced, signed anew or as they we
 });
 
 test('a code holds through a new name and new content', () => {
-  assert.deepEqual(told(['a C1 vechi X'], ['b C1 nou Y']), { replaced: ['a>b'] });
+  assert.deepEqual(result(['a C1 vechi X'], ['b C1 nou Y']), { replaced: ['a>b'] });
 });
 
 test('without codes content tells before the name does', () => {
-  assert.deepEqual(told(['a - x X', 'b - y Y'], ['c - y X', 'd - x Y']), { renamed: ['a>c', 'b>d'] });
-  assert.deepEqual(told(['a - x X'], ['b - x Y']), { replaced: ['a>b'] });
+  assert.deepEqual(result(['a - x X', 'b - y Y'], ['c - y X', 'd - x Y']), { renamed: ['a>c', 'b>d'] });
+  assert.deepEqual(result(['a - x X'], ['b - x Y']), { replaced: ['a>b'] });
 });
 
 test('a file that is sealed at last is the same document, signed or replaced', () => {
   assert.deepEqual(
-    told(['a C1 fișa.pdf X', 'b C2 caiet.docx Y'], ['c C3 fișa.pdf.p7s X/s', 'd C4 caiet.docx.p7m Z/s']),
+    result(['a C1 fișa.pdf X', 'b C2 caiet.docx Y'], ['c C3 fișa.pdf.p7s X/s', 'd C4 caiet.docx.p7m Z/s']),
     {
       replaced: ['b>d'],
       resigned: ['a>c'],
     },
   );
-  assert.deepEqual(told(['a - x.p7s X/s'], ['b - x.p7m X/s']), { renamed: ['a>b'] });
+  assert.deepEqual(result(['a - x.p7s X/s'], ['b - x.p7m X/s']), { renamed: ['a>b'] });
 });
 
 test('copies of one file are matched one by one', () => {
-  assert.deepEqual(told(['a - x X', 'b - y X'], ['c - y X', 'd - z X', 'e - x X']), {
+  assert.deepEqual(result(['a - x X', 'b - y X'], ['c - y X', 'd - z X', 'e - x X']), {
     added: ['d'],
     unchanged: ['b>c', 'a>e'],
   });
 });
 
 test('nothing before or nothing after is no mistake', () => {
-  assert.deepEqual(told([], ['a - x X']), { added: ['a'] });
-  assert.deepEqual(told(['a - x X'], []), { removed: ['a'] });
-  assert.deepEqual(told([], []), {});
+  assert.deepEqual(result([], ['a - x X']), { added: ['a'] });
+  assert.deepEqual(result(['a - x X'], []), { removed: ['a'] });
+  assert.deepEqual(result([], []), {});
 });
 
 test('a file that comes in another kind of seal is still the same document, whatever the seal puts behind its name', () => {
-  assert.deepEqual(told(['a C1 fișă.pdf X'], ['b C2 fișă.pdf.p7s X/s']), { resigned: ['a>b'] });
-  assert.deepEqual(told(['a C1 fișă.pdf X'], ['b C2 fișă.pdf.p7s Y/s']), { replaced: ['a>b'] });
-  assert.deepEqual(told(['a C1 fișă.pdf.p7m X/s'], ['b C2 fișă.pdf.p7s X/s']), { renamed: ['a>b'] });
-  assert.deepEqual(told(['a C1 fișă.pdf X'], ['b C2 plan.pdf.p7s X/s']), { renamed: ['a>b'] });
+  assert.deepEqual(result(['a C1 fișă.pdf X'], ['b C2 fișă.pdf.p7s X/s']), { resigned: ['a>b'] });
+  assert.deepEqual(result(['a C1 fișă.pdf X'], ['b C2 fișă.pdf.p7s Y/s']), { replaced: ['a>b'] });
+  assert.deepEqual(result(['a C1 fișă.pdf.p7m X/s'], ['b C2 fișă.pdf.p7s X/s']), { renamed: ['a>b'] });
+  assert.deepEqual(result(['a C1 fișă.pdf X'], ['b C2 plan.pdf.p7s X/s']), { renamed: ['a>b'] });
 });
 
 test('a signature beside its file is made anew, and never taken for the file', () => {
-  assert.deepEqual(told(['a C1 x.pdf X', 'b C2 x.pdf.p7s -/s1'], ['c C3 x.pdf Y', 'd C4 x.pdf.p7s -/s2']), {
+  assert.deepEqual(result(['a C1 x.pdf X', 'b C2 x.pdf.p7s -/s1'], ['c C3 x.pdf Y', 'd C4 x.pdf.p7s -/s2']), {
     replaced: ['a>c'],
     resigned: ['b>d'],
   });
-  assert.deepEqual(told(['a C1 x.pdf X', 'b C2 x.pdf.p7s -/s1'], ['c C3 x.pdf.p7s Y/s']), {
+  assert.deepEqual(result(['a C1 x.pdf X', 'b C2 x.pdf.p7s -/s1'], ['c C3 x.pdf.p7s Y/s']), {
     removed: ['b'],
     replaced: ['a>c'],
   });

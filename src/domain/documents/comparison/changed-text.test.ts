@@ -38,10 +38,10 @@ test('a changed paragraph shows its words, with the page on which it stands', ()
 
 test('paragraphs that come or go are told apart', () => {
   const [first = '', second = '', third = ''] = PAGE;
-  const told = changedText(paged(`${first}\n${second}`), paged(`${second}\n${third}`));
-  assert.ok(told.kind === 'changed');
+  const result = changedText(paged(`${first}\n${second}`), paged(`${second}\n${third}`));
+  assert.ok(result.kind === 'changed');
   assert.deepEqual(
-    told.blocks.map(({ kind, before, after }) => [kind, before ?? after]),
+    result.blocks.map(({ kind, before, after }) => [kind, before ?? after]),
     [
       ['removed', first],
       ['added', third],
@@ -57,9 +57,9 @@ test('a text that was only set anew is the same', () => {
 });
 
 test('words put together are both texts again', () => {
-  const told = changedText(paged('Unu doi, trei (patru) – cinci'), paged('Unu trei, patru – cinci și șase'));
-  assert.ok(told.kind === 'changed');
-  const [block] = told.blocks;
+  const result = changedText(paged('Unu doi, trei (patru) – cinci'), paged('Unu trei, patru – cinci și șase'));
+  assert.ok(result.kind === 'changed');
+  const [block] = result.blocks;
   const text = (left: string) =>
     block?.words
       ?.filter(({ kind }) => kind !== left)
@@ -69,18 +69,18 @@ test('words put together are both texts again', () => {
 });
 
 test('texts with nothing in common are replaced, not laid side by side', () => {
-  const made = (word: string, count: number): PagedText =>
+  const created = (word: string, count: number): PagedText =>
     paged(Array.from({ length: count }, (_, i) => `${word} ${i} ${word}${i * 7}.`).join('\n'));
-  assert.deepEqual(changedText(made('unu', 20), made('alt', 20)), { kind: 'replaced' });
-  assert.deepEqual(changedText(made('unu', 50_000), made('alt', 50_000)), { kind: 'replaced' });
+  assert.deepEqual(changedText(created('unu', 20), created('alt', 20)), { kind: 'replaced' });
+  assert.deepEqual(changedText(created('unu', 50_000), created('alt', 50_000)), { kind: 'replaced' });
 });
 
 test('of more changes than anybody reads the first are shown and all are counted', () => {
   const lines = Array.from({ length: 1_200 }, (_, i) => `Rândul cu numărul ${i} rămâne.`);
   const changed = lines.map((line, i) => (i % 2 === 0 ? line : line.replace('rămâne', 'pleacă')));
-  const told = changedText(paged(lines.join('\n')), paged(changed.join('\n')));
-  assert.ok(told.kind === 'changed');
-  assert.deepEqual([told.blocks.length, told.blocksCount], [500, 600]);
+  const result = changedText(paged(lines.join('\n')), paged(changed.join('\n')));
+  assert.ok(result.kind === 'changed');
+  assert.deepEqual([result.blocks.length, result.blocksCount], [500, 600]);
 });
 
 test('a text without ends of lines or sentences is cut and compared all the same', () => {

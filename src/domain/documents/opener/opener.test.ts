@@ -53,46 +53,46 @@ const EXPECTED: Partial<Record<SignatureKind, DocumentRow['verdict']>> = {
 const signal = new AbortController().signal;
 
 onBothEngines(({ place: makePlace }) => {
-  let place: CollectedPlace;
+  let location: CollectedPlace;
   let opener: Opener;
   let rows: Map<string, DocumentRow>;
-  const wanted: DocumentFile[] = specifications.flatMap((files) =>
+  const expected: DocumentFile[] = specifications.flatMap((files) =>
     files.filter(({ topic }) => topic === 'specification'),
   );
   const rowOf = ({ code }: DocumentFile): DocumentRow => rows.get(idOf(code)) ?? assert.fail(code);
   const bySeal = (seal: SignatureKind): DocumentFile =>
-    wanted.find((file) => file.signatureKind === seal) ?? assert.fail(seal);
+    expected.find((file) => file.signatureKind === seal) ?? assert.fail(seal);
   const open = async (notice: string, ...files: [name: string, bytes: Uint8Array][]): Promise<DocumentRow[]> => {
     for (const [i, [name, bytes]] of files.entries())
-      await place.store({ notice, version: 1, code: `${notice}/${i + 1}`, name, bytes });
+      await location.store({ notice, version: 1, code: `${notice}/${i + 1}`, name, bytes });
     await opener.openDocuments(notice, 1, signal);
-    return documentsOf(place.documents, notice, 1);
+    return documentsOf(location.documents, notice, 1);
   };
 
   before(async () => {
-    place = await collectedPlace(await (await makePlace()).database());
-    opener = createOpener({ ...place });
-    for (const file of wanted) await place.store(await storedFile(file, 'CN1'));
+    location = await collectedPlace(await (await makePlace()).database());
+    opener = createOpener({ ...location });
+    for (const file of expected) await location.store(await storedFile(file, 'CN1'));
     await opener.openDocuments('CN1', 1, signal);
-    rows = new Map((await documentsOf(place.documents, 'CN1', 1)).map((row) => [row.id, row]));
+    rows = new Map((await documentsOf(location.documents, 'CN1', 1)).map((row) => [row.id, row]));
   });
   after(async () => {
     opener.close();
-    await place.close();
+    await location.close();
   });
 
   test('every seal of the invented country gets the verdict that its maker meant', () => {
     assert.deepEqual(
-      wanted.map((file) => [file.signatureKind, rowOf(file).state, rowOf(file).verdict]),
-      wanted.map(({ signatureKind }) => [signatureKind, 'opened', EXPECTED[signatureKind] ?? null]),
+      expected.map((file) => [file.signatureKind, rowOf(file).state, rowOf(file).verdict]),
+      expected.map(({ signatureKind }) => [signatureKind, 'opened', EXPECTED[signatureKind] ?? null]),
     );
-    assert.equal(new Set(wanted.map(({ signatureKind }) => signatureKind)).size, 21);
+    assert.equal(new Set(expected.map(({ signatureKind }) => signatureKind)).size, 21);
   });
 
   test('what lay inside of the seals is kept under its own digest and name', async () => {
-    for (const file of wanted.filter(({ signatureKind }) => signatureKind !== 'detached')) {
+    for (const file of expected.filter(({ signatureKind }) => signatureKind !== 'detached')) {
       const row = rowOf(file);
-      const content = Buffer.concat(await Array.fromAsync(place.blobs.open(row.content_sha256 ?? '', null, signal)));
+      const content = Buffer.concat(await Array.fromAsync(location.blobs.open(row.content_sha256 ?? '', null, signal)));
       assert.equal(createHash('sha256').update(content).digest('hex'), row.content_sha256, file.signatureKind);
       assert.equal(content.length, row.content_bytes);
       const start = content.toString('latin1', 0, 4);
@@ -117,8 +117,8 @@ onBothEngines(({ place: makePlace }) => {
   });
 
   test('every specification has pages, in the words of its authority', async () => {
-    for (const file of wanted.filter(({ signatureKind }) => signatureKind !== 'detached')) {
-      const pages = await pagesOf(place.documents, rowOf(file).content_sha256 ?? '');
+    for (const file of expected.filter(({ signatureKind }) => signatureKind !== 'detached')) {
+      const pages = await pagesOf(location.documents, rowOf(file).content_sha256 ?? '');
       assert.ok(pages.length > 0, file.signatureKind);
       assert.match(pages.map(({ text }) => text).join(), /CAIET DE SARCINI/, file.signatureKind);
     }
@@ -133,7 +133,7 @@ onBothEngines(({ place: makePlace }) => {
       );
       assert.ok(file, String(PACKED_DECISIONS[each]));
       const [row] = await open(`CN9${each}`, [file.name, await file.bytes()]);
-      const pages = await pagesOf(place.documents, row?.content_sha256 ?? '');
+      const pages = await pagesOf(location.documents, row?.content_sha256 ?? '');
       const isForged = file.signatureKind !== 'padesPacked';
       assert.equal(row?.verdict, isForged ? 'indeterminate' : 'valid', file.signatureKind);
       const text = pages
@@ -154,7 +154,7 @@ onBothEngines(({ place: makePlace }) => {
       { name: 'nimic.bin', content: Buffer.from([0, 1, 2, 3]) },
     ]);
     const [row] = await open('CN2', ['Anexe.zip', zip]);
-    const pages = await pagesOf(place.documents, row?.content_sha256 ?? '');
+    const pages = await pagesOf(location.documents, row?.content_sha256 ?? '');
     assert.deepEqual(
       pages.map(({ number, page, entry, text }) => [number, page, entry, text]),
       [
@@ -163,7 +163,7 @@ onBothEngines(({ place: makePlace }) => {
         [3, 1, 'arhivă.zip/adânc.txt', 'al treilea text'],
       ],
     );
-    const content = await contentOf(place.documents, row?.content_sha256 ?? '');
+    const content = await contentOf(location.documents, row?.content_sha256 ?? '');
     const entries = JSON.parse(content?.entries ?? '[]') as { name: string; state: string }[];
     assert.deepEqual(
       entries.map(({ name, state }) => [name, state]),
@@ -184,12 +184,12 @@ onBothEngines(({ place: makePlace }) => {
     ];
     const [one, other] = await open('CN3', ...both);
     assert.equal(one?.content_sha256, other?.content_sha256);
-    assert.equal((await pagesOf(place.documents, one?.content_sha256 ?? '')).length, 1);
-    await place.store({ notice: 'CN4', version: 1, code: 'CN4/1', name: 'c.txt', bytes: Buffer.from('se pierde') });
-    const [stored] = await documentsOf(place.documents, 'CN4', 1);
-    await place.blobs.delete(stored?.file_sha256 ?? '');
+    assert.equal((await pagesOf(location.documents, one?.content_sha256 ?? '')).length, 1);
+    await location.store({ notice: 'CN4', version: 1, code: 'CN4/1', name: 'c.txt', bytes: Buffer.from('se pierde') });
+    const [stored] = await documentsOf(location.documents, 'CN4', 1);
+    await location.blobs.delete(stored?.file_sha256 ?? '');
     await opener.openDocuments('CN4', 1, signal);
-    const [lost] = await documentsOf(place.documents, 'CN4', 1);
+    const [lost] = await documentsOf(location.documents, 'CN4', 1);
     assert.deepEqual([lost?.state, JSON.parse(lost?.reason ?? '{}').code], ['failed', 'opening.fileLost']);
   });
 
@@ -206,7 +206,7 @@ onBothEngines(({ place: makePlace }) => {
       ['opened', null, 'cms', 'seals.truncated'],
     );
     assert.equal(plain?.content_sha256, plain?.file_sha256);
-    assert.equal((await contentOf(place.documents, empty?.content_sha256 ?? ''))?.state, 'none');
+    assert.equal((await contentOf(location.documents, empty?.content_sha256 ?? ''))?.state, 'none');
   });
 
   test('a verdict that a release with other rules made is judged anew, with the same trust store', async () => {
@@ -215,30 +215,30 @@ onBothEngines(({ place: makePlace }) => {
       (kinds) => {
         const hash = createHash('sha256');
         for (const kind of kinds) {
-          for (const name of existsSync(join(place.trust, kind))
-            ? readdirSync(join(place.trust, kind)).toSorted()
+          for (const name of existsSync(join(location.trust, kind))
+            ? readdirSync(join(location.trust, kind)).toSorted()
             : []) {
-            hash.update(`${kind}/${name}\0`).update(readFileSync(join(place.trust, kind, name)));
+            hash.update(`${kind}/${name}\0`).update(readFileSync(join(location.trust, kind, name)));
           }
         }
         return hash.digest('hex').slice(0, 16);
       },
     );
     const sql = `update document set verdict = 'valid', judged_by = $2 where id = $1`;
-    await place.documents.write([{ sql, params: [row.id, `${authorities}.${lists}`] }]);
+    await location.documents.write([{ sql, params: [row.id, `${authorities}.${lists}`] }]);
     while (await opener.reverify(signal));
-    const [judged] = (await documentsOf(place.documents, 'CN1', 1)).filter(({ id }) => id === row.id);
-    assert.deepEqual([judged?.verdict, judged?.judged_by], [row.verdict, row.judged_by]);
+    const [verdicts] = (await documentsOf(location.documents, 'CN1', 1)).filter(({ id }) => id === row.id);
+    assert.deepEqual([verdicts?.verdict, verdicts?.judged_by], [row.verdict, row.judged_by]);
   });
 
   test('who calls it off leaves the rest for later, and nothing of it on disk', async () => {
-    await place.store({ notice: 'CN6', version: 1, code: 'CN6/1', name: 'd.txt', bytes: Buffer.from('mai târziu') });
+    await location.store({ notice: 'CN6', version: 1, code: 'CN6/1', name: 'd.txt', bytes: Buffer.from('mai târziu') });
     const reason = new Error('we stop');
     await assert.rejects(opener.openDocuments('CN6', 1, AbortSignal.abort(reason)), reason);
-    assert.equal((await documentsOf(place.documents, 'CN6', 1))[0]?.state, 'stored');
+    assert.equal((await documentsOf(location.documents, 'CN6', 1))[0]?.state, 'stored');
     await opener.openDocuments('CN6', 1, signal);
-    assert.equal((await documentsOf(place.documents, 'CN6', 1))[0]?.state, 'opened');
-    assert.deepEqual(readdirSync(place.folder), []);
+    assert.equal((await documentsOf(location.documents, 'CN6', 1))[0]?.state, 'opened');
+    assert.deepEqual(readdirSync(location.folder), []);
   });
 });
 

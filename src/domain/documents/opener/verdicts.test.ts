@@ -20,16 +20,16 @@ import { trustDigest } from './verdicts.ts';
 const system = country({ seed: 'opening', companies: 400, founded: '2026-11-15' }).procurement();
 const { founded } = system.frame.world;
 const files = documentedProcedures(system).flatMap(
-  ({ procedure, position: place }) =>
-    (place === 1 || place >= 40 ? documentationOn(system, procedure, founded)?.files : null) ?? [],
+  ({ procedure, position: location }) =>
+    (location === 1 || location >= 40 ? documentationOn(system, procedure, founded)?.files : null) ?? [],
 );
-const file = (wanted: Partial<DocumentFile>): DocumentFile =>
-  files.find((each) => Object.entries(wanted).every(([name, value]) => each[name as keyof DocumentFile] === value)) ??
-  assert.fail(JSON.stringify(wanted));
+const file = (expected: Partial<DocumentFile>): DocumentFile =>
+  files.find((each) => Object.entries(expected).every(([name, value]) => each[name as keyof DocumentFile] === value)) ??
+  assert.fail(JSON.stringify(expected));
 const signal = new AbortController().signal;
 
 onBothEngines(({ place: makePlace }) => {
-  let place: CollectedPlace;
+  let location: CollectedPlace;
   let opener: Opener;
   const clock = { ms: Date.now() };
   const [attached, detached, signed, scan] = [
@@ -38,33 +38,33 @@ onBothEngines(({ place: makePlace }) => {
     file({ topic: 'specification', signatureKind: 'none' }),
     file({ format: 'scan' }),
   ];
-  const verdictOf = async ({ code }: DocumentFile) => (await documentById(place.documents, idOf(code)))?.verdict;
+  const verdictOf = async ({ code }: DocumentFile) => (await documentById(location.documents, idOf(code)))?.verdict;
   const judgeAll = async (): Promise<number> => {
     let pieces = 0;
     while (await opener.reverify(signal)) pieces++;
     return pieces;
   };
   const isOtherStore = async (): Promise<boolean> =>
-    hasOtherVerifier(place.documents, (await trustDigest(place.trust)).authorities);
+    hasOtherVerifier(location.documents, (await trustDigest(location.trust)).authorities);
 
   before(async () => {
-    place = await collectedPlace(await (await makePlace()).database());
-    opener = createOpener({ ...place, now: () => new Date(clock.ms) });
+    location = await collectedPlace(await (await makePlace()).database());
+    opener = createOpener({ ...location, now: () => new Date(clock.ms) });
   });
   after(async () => {
     opener.close();
-    await place.close();
+    await location.close();
   });
 
   test('documents are judged anew when others are trusted, and then left alone', async () => {
-    cpSync(place.trust, `${place.trust}-kept`, { recursive: true });
-    rmSync(place.trust, { recursive: true });
-    for (const each of [attached, detached, signed]) await place.store(await storedFile(each, 'CN1'));
+    cpSync(location.trust, `${location.trust}-kept`, { recursive: true });
+    rmSync(location.trust, { recursive: true });
+    for (const each of [attached, detached, signed]) await location.store(await storedFile(each, 'CN1'));
     await opener.openDocuments('CN1', 1, signal);
     assert.deepEqual([await verdictOf(attached), await verdictOf(detached)], ['indeterminate', 'indeterminate']);
     assert.equal(await judgeAll(), 0);
     assert.equal(await isOtherStore(), false);
-    cpSync(`${place.trust}-kept`, place.trust, { recursive: true });
+    cpSync(`${location.trust}-kept`, location.trust, { recursive: true });
     assert.equal(
       await isOtherStore(),
       true,
@@ -72,7 +72,7 @@ onBothEngines(({ place: makePlace }) => {
     );
     assert.equal(await judgeAll(), 1);
     assert.equal(await isOtherStore(), false);
-    const poor = createOpener({ ...place, trust: `${place.trust}-none`, isOneOfSeveralHosts: true });
+    const poor = createOpener({ ...location, trust: `${location.trust}-none`, isOneOfSeveralHosts: true });
     assert.equal(await poor.reverify(signal), false, 'a host that was given no store takes nothing back');
     poor.close();
     assert.deepEqual(
@@ -83,49 +83,49 @@ onBothEngines(({ place: makePlace }) => {
   });
 
   test('other lists of revoked certificates are asked a day later, about what was not certain', async () => {
-    rmSync(join(place.trust, 'authorities'), { recursive: true });
+    rmSync(join(location.trust, 'authorities'), { recursive: true });
     await judgeAll();
     assert.equal(await verdictOf(attached), 'indeterminate');
-    const before = await documentById(place.documents, idOf(attached.code));
+    const before = await documentById(location.documents, idOf(attached.code));
     // Lists tell whole seconds: one hour later it is another list for certain, however long the set-up took.
-    writeFileSync(join(place.trust, 'lists', 'demo.crl'), revocationListAt(clock.ms + 3_600_000));
+    writeFileSync(join(location.trust, 'lists', 'demo.crl'), revocationListAt(clock.ms + 3_600_000));
     assert.equal(await judgeAll(), 0);
     clock.ms += 25 * 3_600_000;
     assert.equal(await judgeAll(), 1);
-    const after = await documentById(place.documents, idOf(attached.code));
+    const after = await documentById(location.documents, idOf(attached.code));
     assert.notEqual(after?.judged_by, before?.judged_by);
     assert.ok((after?.judged_at ?? '') > (before?.judged_at ?? ''));
   });
 
   test('a verdict that holds is said to hold by other lists, too, and one whose file is lost stays', async () => {
-    cpSync(`${place.trust}-kept`, place.trust, { recursive: true });
+    cpSync(`${location.trust}-kept`, location.trust, { recursive: true });
     await judgeAll();
     assert.equal(await verdictOf(attached), 'valid');
-    writeFileSync(join(place.trust, 'lists', 'demo.crl'), revocationListAt(clock.ms + 3_600_000));
+    writeFileSync(join(location.trust, 'lists', 'demo.crl'), revocationListAt(clock.ms + 3_600_000));
     assert.equal(await judgeAll(), 1);
-    const row = await documentById(place.documents, idOf(attached.code));
-    await place.blobs.delete(row?.file_sha256 ?? '');
-    rmSync(join(place.trust, 'authorities'), { recursive: true });
+    const row = await documentById(location.documents, idOf(attached.code));
+    await location.blobs.delete(row?.file_sha256 ?? '');
+    rmSync(join(location.trust, 'authorities'), { recursive: true });
     await judgeAll();
     assert.deepEqual([await verdictOf(attached), await verdictOf(detached)], ['valid', 'indeterminate']);
   });
 
   test('a scan is read later, and found by its words then', async () => {
-    await place.store(await storedFile(scan, 'CN2'));
+    await location.store(await storedFile(scan, 'CN2'));
     await opener.openDocuments('CN2', 1, signal);
-    const sha256 = (await documentById(place.documents, idOf(scan.code)))?.content_sha256 ?? '';
-    const due = await contentOf(place.documents, sha256);
+    const sha256 = (await documentById(location.documents, idOf(scan.code)))?.content_sha256 ?? '';
+    const due = await contentOf(location.documents, sha256);
     assert.deepEqual([due?.state, due?.ocr_due], ['ocrDue', 1]);
     assert.equal(await opener.recognizeDue(signal), true);
     assert.equal(await opener.recognizeDue(signal), false);
-    const read = await contentOf(place.documents, sha256);
+    const read = await contentOf(location.documents, sha256);
     assert.deepEqual([read?.state, read?.ocr_due, read?.key], ['read', 0, due?.key]);
     assert.deepEqual(
-      (await pagesOf(place.documents, sha256)).map(({ source }) => source),
+      (await pagesOf(location.documents, sha256)).map(({ source }) => source),
       ['ocr'],
     );
     const found = await search('comisia de evaluare', {
-      db: place.documents,
+      db: location.documents,
       contents: [read?.key ?? 0],
       hidden: noHiddenPersons,
     });
@@ -133,15 +133,15 @@ onBothEngines(({ place: makePlace }) => {
   });
 
   test('a picture whose file is lost is forgotten, to be read when it is collected again', async () => {
-    const known = (await documentById(place.documents, idOf(scan.code)))?.content_sha256 ?? '';
-    const pieces = await Array.fromAsync(place.blobs.open(known, null, signal));
+    const known = (await documentById(location.documents, idOf(scan.code)))?.content_sha256 ?? '';
+    const pieces = await Array.fromAsync(location.blobs.open(known, null, signal));
     const bytes = Buffer.concat([...pieces, Buffer.from('\n')]);
-    await place.store({ notice: 'CN3', version: 1, code: 'CN3/1', name: 'scan.pdf', bytes });
+    await location.store({ notice: 'CN3', version: 1, code: 'CN3/1', name: 'scan.pdf', bytes });
     await opener.openDocuments('CN3', 1, signal);
-    const sha256 = (await documentById(place.documents, 'CN3-1'))?.content_sha256 ?? '';
-    assert.equal((await contentOf(place.documents, sha256))?.ocr_due, 1);
-    await place.blobs.delete(sha256);
+    const sha256 = (await documentById(location.documents, 'CN3-1'))?.content_sha256 ?? '';
+    assert.equal((await contentOf(location.documents, sha256))?.ocr_due, 1);
+    await location.blobs.delete(sha256);
     assert.equal(await opener.recognizeDue(signal), true);
-    assert.equal(await contentOf(place.documents, sha256), null);
+    assert.equal(await contentOf(location.documents, sha256), null);
   });
 });

@@ -58,16 +58,16 @@ test('what was filled into the fields of a PDF form is text of its page, and wha
   const font = '/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>';
   const field = (number: number, flags: number): string =>
     `${number} 0 obj\n<< /Type /Annot /Subtype /Widget /FT /Tx /T (f${number}) /F ${flags} /P 3 0 R /Rect [50 500 300 520] /AP << /N ${number + 1} 0 R >> >>\nendobj\n`;
-  const shown = '/Type /XObject /Subtype /Form /BBox [0 0 250 20]';
+  const visible = '/Type /XObject /Subtype /Form /BBox [0 0 250 20]';
   const objects = [
     '1 0 obj\n<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R 7 0 R] >> >>\nendobj\n',
     '2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n',
     `3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R ${font} /Annots [5 0 R 7 0 R] >>\nendobj\n`,
     stream(4, '', 'BT /F1 12 Tf 50 700 Td (Formular de oferta) Tj ET'),
     field(5, 4),
-    stream(6, `${shown} ${font}`, drawn('Pretul oferit: 1.200 lei')),
+    stream(6, `${visible} ${font}`, drawn('Pretul oferit: 1.200 lei')),
     field(7, 2),
-    stream(8, `${shown} ${font}`, drawn('Ascuns')),
+    stream(8, `${visible} ${font}`, drawn('Ascuns')),
   ];
   const reading = await read(`%PDF-1.7\n${objects.join('')}trailer\n<< /Size 9 /Root 1 0 R >>\n%%EOF\n`);
   assert.equal(reading.state, 'read');
@@ -235,11 +235,8 @@ test('of a container with signatures only what was packed is text, not what lies
     assert.deepEqual([kind, state, entries?.map(({ name }) => name), missing], ['asic', 'archive', ['oferta.txt'], []]);
   }
   // One that lists types of content like a document of Office, and is none.
-  const listed = await read(files('[Content_Types].xml', 'oferta.txt', ...signed, 'META-INF/manifest.xml'));
-  assert.deepEqual(
-    [listed.kind, listed.entries?.map(({ name }) => name)],
-    ['asic', ['[Content_Types].xml', 'oferta.txt']],
-  );
+  const list = await read(files('[Content_Types].xml', 'oferta.txt', ...signed, 'META-INF/manifest.xml'));
+  assert.deepEqual([list.kind, list.entries?.map(({ name }) => name)], ['asic', ['[Content_Types].xml', 'oferta.txt']]);
   const plain = await read(files('META-INF/citeste.txt', 'Meta-Inf/oferta.txt'));
   assert.deepEqual([plain.kind, plain.entries?.length], ['zip', 2]);
 });

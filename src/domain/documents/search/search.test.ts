@@ -44,15 +44,16 @@ test('forms of a word have one stem, and other words another', () => {
 
 test('a word is found at its place as taking the text apart finds it', () => {
   const text = '  Ăâîșț 12-a, „Țevi”\n\u0307x 𝒳𝒴 日本語 a\u0301b … ultimul';
-  for (const [place, { start }] of [...positionedWords(text)].entries()) assert.equal(offsetOfWord(text, place), start);
+  for (const [location, { start }] of [...positionedWords(text)].entries())
+    assert.equal(offsetOfWord(text, location), start);
   assert.equal(offsetOfWord(text, 100), text.length);
 });
 
-onBothEngines(({ place }) => {
+onBothEngines(({ place: location }) => {
   let db: Database;
   let contents = 0;
   before(async () => {
-    db = await (await place()).database();
+    db = await (await location()).database();
     await migrate(db, migrationsOf('documents', db.engine));
   });
   after(() => db.close());

@@ -102,10 +102,10 @@ test('a network of many firms stays a picture; names are cut, whole in a tooltip
     meta: 'prin X',
     isClosed: i % 2 === 0,
   }));
-  const holder = { id: 'p', kind: 'person' as const, label: 'ION', href: '/persoana/p', meta: 'm', isClosed: false };
+  const owner = { id: 'p', kind: 'person' as const, label: 'ION', href: '/persoana/p', meta: 'm', isClosed: false };
   const { markup } = networkColumns({
     centre: { label: hostile, note: 'această firmă' },
-    holders: [holder],
+    holders: [owner],
     firms,
     ties: [...firms.map(({ id }) => ({ from: 'p', to: id })), { from: 'missing', to: 'f1' }],
     label: 't',

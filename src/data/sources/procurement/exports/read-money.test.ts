@@ -66,16 +66,17 @@ test('a contract keeps its currency, wherever it is named, and lei go by several
 
 test('an estimate in a column of lei is in lei, whatever currency stands beside it', async () => {
   const header = 'Numar anunt initiere|Data publicare|Autoritate contractanta|Moneda';
-  const told = async (column: string) => (await readMoney(`${header}|${column}`, 'CN1000|2024-01-02|A|EUR|100')).values;
-  assert.deepEqual(await told('Valoare estimata procedura (RON)'), [[100_00, 'RON', undefined]]);
-  assert.deepEqual(await told('Valoare estimata'), [[100_00, 'EUR', undefined]]);
+  const result = async (column: string) =>
+    (await readMoney(`${header}|${column}`, 'CN1000|2024-01-02|A|EUR|100')).values;
+  assert.deepEqual(await result('Valoare estimata procedura (RON)'), [[100_00, 'RON', undefined]]);
+  assert.deepEqual(await result('Valoare estimata'), [[100_00, 'EUR', undefined]]);
 });
 
 test('values are without VAT: a column with it is passed over, one that says to be without it wins', async () => {
   const both = await readMoney(`${PURCHASES}|Valoare cu TVA (RON)|Valoare achizitie (RON)`, 'A|DA1|B|119|100');
   assert.deepEqual(both.amounts, [100_00]);
-  const said = await readMoney(`${PURCHASES}|Valoare|Valoare fara TVA`, 'A|DA1|B|119|100');
-  assert.deepEqual(said.amounts, [100_00]);
+  const output = await readMoney(`${PURCHASES}|Valoare|Valoare fara TVA`, 'A|DA1|B|119|100');
+  assert.deepEqual(output.amounts, [100_00]);
   await assert.rejects(readMoney(`${PURCHASES}|Valoare cu TVA (RON)`, 'A|DA1|B|119'));
 });
 

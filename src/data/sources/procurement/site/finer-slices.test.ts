@@ -10,7 +10,7 @@ const DAY = '2026-04-04';
 const CAP = 2_000;
 
 /** The first of what is found, as far as the list goes. */
-const shown = (found: JsonObject[], { pageIndex, pageSize }: JsonObject): JsonObject => {
+const visible = (found: JsonObject[], { pageIndex, pageSize }: JsonObject): JsonObject => {
   const [index, size] = [Number(pageIndex), Number(pageSize)];
   const reached = found.slice(0, CAP);
   return {
@@ -18,8 +18,8 @@ const shown = (found: JsonObject[], { pageIndex, pageSize }: JsonObject): JsonOb
     searchTooLong: found.length > CAP,
   };
 };
-const passes = (wanted: unknown, value: unknown): boolean =>
-  wanted === null || wanted === undefined || wanted === value;
+const passes = (expected: unknown, value: unknown): boolean =>
+  expected === null || expected === undefined || expected === value;
 const withText = ({ cpvCode }: JsonObject, text: unknown): boolean =>
   text === undefined || String(cpvCode).includes(String(text));
 
@@ -43,7 +43,7 @@ const crowd = (rows: JsonObject[], honoursAuthority = true): Answers => ({
   'ComboPub/searchContractingAuthorities': () =>
     listOf(Array.from({ length: 30 }, (_, n) => ({ id: n, text: `RO${4_000_000 + n} SPITALUL ${n}` }))),
   DirectAcquisitionCommon: (body) =>
-    shown(
+    visible(
       rows.filter(
         (row) =>
           withText(row, body.cpvCodeText) &&
@@ -80,9 +80,9 @@ const awards = (count: number, value: (n: number) => number | null): JsonObject[
     awardedValue: value(n),
   }));
 
-const listed = (rows: JsonObject[]): Answers => ({
+const entries = (rows: JsonObject[]): Answers => ({
   DaAwardNoticeCommon: (body) =>
-    shown(
+    visible(
       rows.filter(
         (row) =>
           withText(row, body.cpvCodeText) &&
@@ -94,7 +94,7 @@ const listed = (rows: JsonObject[]): Answers => ({
 });
 
 test('award notices of one code are asked for by ranges of their value, and come whole', async () => {
-  const site = siteOf(listed(awards(7_000, (n) => (n === 0 ? 2e9 : n / 100))));
+  const site = siteOf(entries(awards(7_000, (n) => (n === 0 ? 2e9 : n / 100))));
   const records = await Array.fromAsync(directAwardsPublished(site, DAY, (sentence) => assert.fail(sentence)));
   assert.equal(new Set(records.map(({ id }) => id)).size, 7_000);
   assert.equal(records.length, 7_000);
@@ -102,7 +102,7 @@ test('award notices of one code are asked for by ranges of their value, and come
 
 test('more award notices of one value than the list shows are told as cut', async () => {
   const cuts: string[] = [];
-  const site = siteOf(listed(awards(3_000, () => 100)));
+  const site = siteOf(entries(awards(3_000, () => 100)));
   const records = await Array.fromAsync(directAwardsPublished(site, DAY, (sentence) => cuts.push(sentence)));
   assert.equal(records.length, CAP);
   assert.ok(cuts.length > 0 && cuts.every((sentence) => sentence.startsWith('cut: ')));

@@ -105,10 +105,10 @@ test('a view tells the hour and the place besides, nothing of persons, and is as
     ['2026-04-04T06:30:00.000Z', 1_250, 'EUR', 'Cluj', []],
   );
   assert.doesNotMatch(JSON.stringify(first), /Popescu/);
-  const asked = site.asked.length;
+  const requested = site.asked.length;
   assert.deepEqual(await read(new Map(first.map((record) => [record.notice, record]))), first);
   assert.deepEqual(
-    site.asked.slice(asked).map(([path]) => path),
+    site.asked.slice(requested).map(([path]) => path),
     ['NoticeCommon/GetCNoticeList/'],
   );
 });
@@ -232,12 +232,12 @@ test('a notice that gives fewer contracts than it tells of says so, and one that
       'C_PUBLIC_CANotice/get/': () => null,
       C_PUBLIC_CANotice: () => listOf(items, 3),
     });
-  const told: string[] = [];
-  const onCut = (sentence: string): void => void told.push(sentence);
+  const result: string[] = [];
+  const onCut = (sentence: string): void => void result.push(sentence);
   const records = await Array.fromAsync(
     contractsAwarded(siteWith([contract(1), contract(2)]), DAY, () => null, { onCut }),
   );
-  assert.deepEqual([records.length, told], [2, ['the award notice CAN1000 tells of 3 contracts and gives 2']]);
+  assert.deepEqual([records.length, result], [2, ['the award notice CAN1000 tells of 3 contracts and gives 2']]);
   await assert.rejects(Array.fromAsync(contractsAwarded(siteWith([]), DAY, () => null, { onCut })), WrongShape);
 });
 

@@ -27,14 +27,14 @@ const failsAs = (reason: string) => (error: unknown) => {
 };
 
 test('a question goes to the interface as JSON, from the site’s own pages, each at its turn', async (t) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const { site, address, turns } = await asking(t, ({ method, url, headers }, response) => {
-    asked.push(`${method} ${url} ${headers.referer} ${headers['content-type']} ${headers.origin}`);
+    requested.push(`${method} ${url} ${headers.referer} ${headers['content-type']} ${headers.origin}`);
     response.end('{"total":0}');
   });
   assert.deepEqual(await site.post('NoticeCommon/GetCNoticeList/', { pageIndex: 0 }), { total: 0 });
   await site.get('ComboPub/getCpvCategories');
-  assert.deepEqual(asked, [
+  assert.deepEqual(requested, [
     `POST /api-pub/NoticeCommon/GetCNoticeList/ ${address}/pub/ application/json;charset=UTF-8 undefined`,
     `GET /api-pub/ComboPub/getCpvCategories ${address}/pub/ undefined undefined`,
   ]);

@@ -38,9 +38,9 @@ const callOver = (older: (year: number) => object, warnings: string[] = []): Too
   }) as unknown as ToolCall;
 
 const ask = async (input: { fromYear?: number; toYear?: number }, call: ToolCall) => {
-  const told = await getCompanyFinancials.call({ cui: CUI, ...input }, call);
-  assert.ok('years' in told);
-  return { ...told, told: told.years.map(({ year }) => year) };
+  const result = await getCompanyFinancials.call({ cui: CUI, ...input }, call);
+  assert.ok('years' in result);
+  return { ...result, told: result.years.map(({ year }) => year) };
 };
 
 test('a year that is still asked for leaves the others told, and is named with the reason', async () => {
@@ -49,8 +49,8 @@ test('a year that is still asked for leaves the others told, and is named with t
     if (year < 2015) throw new ApiError('NOT_FOUND', messages.companies.balanceOf({ year, cui: CUI }));
     return balance(year);
   });
-  const { told, missingYears, notes } = await ask({ toYear: 2019 }, call);
-  assert.deepEqual(told, [2019, 2018, 2016, 2015]);
+  const { told: result, missingYears, notes } = await ask({ toYear: 2019 }, call);
+  assert.deepEqual(result, [2019, 2018, 2016, 2015]);
   assert.deepEqual(missingYears, [2017, 2014, 2013]);
   assert.match(notes.join('\n'), /`years\.2017` could not be read: .*2017/);
   assert.doesNotMatch(notes.join('\n'), /years\.201[34]/, 'of what nobody filed nothing was left unread');
