@@ -242,7 +242,7 @@ test('a first line that does not say what we would is refused', async () => {
     [{ stores: [{ name: 'state', migrations: [null] }] }, /does not list its contents/],
     [{ stores: Array(2).fill({ name: 'state', migrations: [] }) }, /a store twice/],
     [{ engine: '../../..' }, /which engine/],
-    [{ version: 5 }, /where it comes from/],
+    [{ version: 5 }, /does not name its origin/],
     [{ secrets: null }, /lacks secrets/],
     [{ secrets: {} }, /lacks secrets/],
     [{ secrets: [1] }, /lacks secrets/],
@@ -265,7 +265,7 @@ test('rows for which the tables have no place are refused in a sentence', async 
     const before = await result(target);
     const { code, stderr } = await firmoteca(['restore', file, '--replace'], target);
     assert.equal(code, 1);
-    assert.match(stderr, /its migrations have no place for\.\nNothing was changed\.\n$/);
+    assert.match(stderr, /do not fit its migrations\.\nNothing was changed\.\n$/);
     assert.deepEqual(await result(target), before);
   }
 });

@@ -181,7 +181,7 @@ onBothEngines((engine) => {
 
     const { id } = store.generations.current()?.manifest ?? assert.fail();
     store = await reopened({ ...one, store }, written(['companies', 'debts']));
-    await assert.rejects(loadBeside(store, older), /The publications of debts are not kept on this host, .*wait for a/);
+    await assert.rejects(loadBeside(store, older), /The publications of debts are not stored on this host, .*wait for a/);
     assert.equal(store.generations.current()?.manifest.id, id);
     const dated = (asOf: string) => (manifest: Manifest) => ({
       ...manifest,
@@ -190,7 +190,7 @@ onBothEngines((engine) => {
     store = await reopened({ ...one, store }, dated('2999-01-01'));
     await assert.rejects(
       loadBeside(store, config),
-      /The publications of debts are not kept/,
+      /The publications of debts are not stored/,
       'as new as what is served',
     );
     store = await reopened({ ...one, store }, dated('2020-01-01'));
@@ -223,7 +223,7 @@ onBothEngines((engine) => {
     const { id } = store.generations.current()?.manifest ?? assert.fail();
     await assert.rejects(loadBeside(store, config), /at least half of the 100 rows/);
     store = await reopened({ ...one, store }, debts(1));
-    await assert.rejects(loadBeside(store, config, 'the key of another'), /by other secrets\. Copy the secrets/);
+    await assert.rejects(loadBeside(store, config, 'the key of another'), /with other secrets\. Copy the secrets/);
     const broken = keeping();
     writeFileSync(
       join(publicationsFolder(broken.dataFolder), 'import/tax-debts-2025-03-31.csv'),

@@ -51,7 +51,7 @@ test('who withholds a document is told of others with the same content', async (
     documents: [1, 2].map((n) => ({ code: `CN2000050/0000${n}`, name: `${n}.txt`, versions: [n], content: 'Același' })),
   });
   const { stdout } = await documents('withhold', 'CN2000050-00002', '--why', 'x');
-  assert.match(stdout, /still shown as CN2000050-00001: withhold these, too/);
+  assert.match(stdout, /still available as CN2000050-00001: withhold these, too/);
   const other = (await documents('withhold', 'CN2000050-00001', '--why', 'x', '--json')).json();
   assert.deepEqual(other, { id: 'CN2000050-00001', withheld: true, changed: true, alsoIn: [] });
   for (const id of ['CN2000050-00001', 'CN2000050-00002']) assert.equal((await documents('release', id)).code, 0);

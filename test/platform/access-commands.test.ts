@@ -64,7 +64,7 @@ test('an account goes from nothing to Pro and back, and keys are made only meanw
   assert.equal((await say<Account>(...canceling)).subscription.until, '2126-12-31T21:59:59.999Z');
   assert.match(
     await refused('accounts', 'set-state', created.id, 'active', '--until', '2126-12-31'),
-    /with canceling only/,
+    /for canceling only/,
   );
   await say('accounts', 'set-state', created.id, 'active');
   const ended = await say<Account>('accounts', 'set-plan', created.id, 'none');

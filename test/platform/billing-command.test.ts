@@ -109,7 +109,7 @@ test('a plan is granted to the end of a day, and tells who granted it', async ()
   for (const day of ['2026-02-30', '2020-01-01', 'tomorrow'])
     assert.match(
       (await run('accounts', 'set-plan', account, 'pro', '--until', day)).stderr,
-      /--until takes a day to come/,
+      /--until takes a future day/,
     );
   assert.match((await run('accounts', 'set-plan', account, 'none', '--until', '2126-01-31')).stderr, /--until is for/);
 });

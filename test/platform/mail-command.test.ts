@@ -127,7 +127,7 @@ test('one that failed is put back while its link is good, and only then', async 
   const over = await markFailed(Date.now() - 1);
   const late = await mail(['retry', over]);
   assert.equal(late.code, 2);
-  assert.match(late.stderr, /Its words are gone/);
+  assert.match(late.stderr, /Its text was deleted/);
 });
 
 test('the doctor comes in at the mail server, and says in plain words what is wrong', async () => {
@@ -140,7 +140,7 @@ test('the doctor comes in at the mail server, and says in plain words what is wr
     [{ SMTP_URL: `smtp://x@127.0.0.1:${port}` }, 'wrong', /No server listens at 127\.0\.0\.1/],
     [{ SMTP_URL: `smtp://x:shut@127.0.0.1:${server.port}`, SMTP_PASSWORD_FILE: '' }, 'wrong', /does not let x in: 535/],
     [{ SMTP_PASSWORD_FILE: join(folder, 'none') }, 'wrong', /SMTP_PASSWORD_FILE cannot be read/],
-    [{ SMTP_URL: '' }, 'warning', /^none: accounts are made by hand/],
+    [{ SMTP_URL: '' }, 'warning', /^none: accounts are created by commands/],
   ];
   for (const [more, state, found] of cases) {
     const [finding] = await findings(more);

@@ -118,7 +118,7 @@ test('mistakes at the keyboard are told, and change nothing', async () => {
     [['answer', id], /Say what its sender is to read/],
     [['answer', id, '--text', 'x'.repeat(2_001)], /2000 characters at most/],
     [['answer', 'nothing', '--text', 'x'], /There is no request nothing/],
-    [['answer', id, '--text', 'x', '--hide', `d${'0'.repeat(21)}`], /does not ask to hide anybody/],
+    [['answer', id, '--text', 'x', '--hide', `d${'0'.repeat(21)}`], /does not ask to hide a person/],
     [['show', 'nothing'], /There is no request nothing/],
     [['explode'], /Say list, show, answer, delete/],
     [[], /Say list/],

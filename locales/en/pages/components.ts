@@ -29,7 +29,7 @@ export const components = {
     titles: { companies: 'Companies', people: 'People', records: 'Tenders, contracts, decisions, press' },
     none: 'Nothing with these words.',
     keys: '↑ ↓ choose · Enter opens · Esc closes',
-    resultForms: ['result', 'results'],
+    found: ['result', 'results'],
   },
   sourcesTable: {
     source: 'Source',

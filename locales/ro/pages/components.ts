@@ -32,7 +32,7 @@ export const components: Localized<typeof english> = {
     titles: { companies: 'Firme', people: 'Persoane', records: 'Licitații, contracte, hotărâri, comunicate' },
     none: 'Nimic cu aceste cuvinte.',
     keys: '↑ ↓ alege · Enter deschide · Esc închide',
-    resultForms: ['rezultat', 'rezultate'],
+    found: ['rezultat', 'rezultate'],
   },
   sourcesTable: {
     source: 'Sursă',
