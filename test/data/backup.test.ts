@@ -241,7 +241,7 @@ test('a first line that does not say what we would is refused', async () => {
     [{ stores: [{ name: '../../elsewhere', migrations: [] }] }, /does not list its contents/],
     [{ stores: [{ name: 'state', migrations: [null] }] }, /does not list its contents/],
     [{ stores: Array(2).fill({ name: 'state', migrations: [] }) }, /a store twice/],
-    [{ engine: '../../..' }, /which engine/],
+    [{ engine: '../../..' }, /does not name its engine/],
     [{ version: 5 }, /does not name its origin/],
     [{ secrets: null }, /lacks secrets/],
     [{ secrets: {} }, /lacks secrets/],

@@ -166,7 +166,7 @@ test('doctor says whether the provider lets us in and whether prices agree', asy
   };
   assert.match(await result({}), /^ok: Stripe lets us in, test mode, 49 RON\/month/);
   kit.standIn.ledger.data.prices.price_pro = priceOf({ amount: 5_900, currency: 'ron', per: 'month' }, 1, 'price_pro');
-  assert.match(await result({ STRIPE_PRICE_ID: 'price_pro' }), /^wrong: price_pro is 59 RON\/month; pages say 49/);
+  assert.match(await result({ STRIPE_PRICE_ID: 'price_pro' }), /^wrong: price_pro is 59 RON\/month; pages show 49/);
   assert.match(await result({ STRIPE_PRICE_ID: 'price_none' }), /^wrong: it does not know the price/);
   assert.match(await result({ FIRMOTECA_PRO_PRICE: '59 RON/month', STRIPE_PRICE_ID: 'price_pro' }), /^ok/);
   const locked = await result({ STRIPE_SECRET_KEY: 'sk_test_another' });
