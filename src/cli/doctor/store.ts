@@ -37,7 +37,7 @@ const CLOCK_DRIFT_MS_MAX = 5_000;
 const START = 'Run npm start (demo country) or npx firmoteca setup (real data).';
 
 const REACH = 'Start it, or look at DATABASE_URL (without one, at the data folder).';
-const RESTORE = 'See above; docs/operations.md tells how to restore a back-up.';
+const RESTORE = 'See above; docs/operations.md describes how to restore a back-up.';
 
 export async function checkStore(config: Config): Promise<Finding[]> {
   const { databaseUrl, dataFolder, country } = config;
@@ -84,15 +84,15 @@ async function checkServer(url: string, config: Config): Promise<Finding[]> {
       wrong(
         'database',
         'npx firmoteca move is filling it and is not through',
-        'Wait until it is, or run it again if it was broken off: it goes on.',
+        'Wait until it is, or run it again if it was interrupted: it continues.',
       ),
     ];
   const driftMs = Math.abs(Date.now() - about.now);
   const findings = [
     ok('database', `PostgreSQL ${about.version}`),
     driftMs <= CLOCK_DRIFT_MS_MAX
-      ? ok('database clock', `${Math.round(driftMs)} ms from ours`)
-      : wrong('database clock', `${Math.round(driftMs / 1000)} s from ours`, 'Set both clocks by NTP.'),
+      ? ok('database clock', `${Math.round(driftMs)} ms from this machine`)
+      : wrong('database clock', `${Math.round(driftMs / 1000)} s from this machine`, 'Set both clocks by NTP.'),
   ];
   findings.push(await inSchema(url, SCHEMAS.state, (database) => checkConnections(database, config)));
   for (const name of ['state', 'live', 'catalogue'] as const)
@@ -120,7 +120,7 @@ async function checkConnections(database: Database, config: Config): Promise<Fin
   const limits = await serverLimits(database);
   const { total } = shareConnections(workers, max);
   const problem = connectionsProblem({ workers, max }, limits);
-  const found = `up to ${total} of ${limits.places}, of which ${limits.taken} are taken now`;
+  const found = `up to ${total} of ${limits.places}, of which ${limits.taken} are in use`;
   if (problem !== null) return wrong(check, found, problem);
   const crowded = crowdedProblem({ server: 'The database', total, held: limits.elsewhere }, limits);
   return crowded === null ? ok(check, found) : warning(check, found, crowded);
@@ -159,7 +159,7 @@ async function checkGenerations(generations: Generations, today: Day): Promise<F
 }
 
 const REBUILD = 'The next start makes it again, or run npx firmoteca ingest.';
-const GO_ON = 'A service that runs is making it; otherwise the next start goes on.';
+const GO_ON = 'A running service builds it; otherwise the next start continues.';
 const MEND = 'Run npx firmoteca generations rollback, or ingest to build it anew.';
 
 /** No generation, or one that cannot be opened. */
@@ -176,7 +176,7 @@ async function checkUnopened(generations: Generations): Promise<Finding> {
 async function checkCurrent(generations: Generations, { manifest, unreadable }: Dataset): Promise<Finding> {
   const aheadMs = Date.parse(manifest.createdAt) - Date.now();
   if (aheadMs > CLOCK_DRIFT_MS_MAX)
-    return wrong('generation', `${manifest.id} was made in the future`, 'Set the clock of this machine.');
+    return wrong('generation', `${manifest.id} was created in the future`, 'Set the clock of this machine.');
   const problems = await generations.check(manifest.id);
   if (!isComplete(manifest) && problems.length === 1) return warning('generation', problems.join(' '), GO_ON);
   return problems.length === 0
@@ -207,7 +207,7 @@ const checkUnreadable = ({ name, asOf }: Part): Finding =>
 /** Imports have no source: their files come from the operator. */
 const adviceOnStale = ({ name, stale }: Part): string => {
   if (isWaiting({ stale }))
-    return `A running service asks for them by itself; npx firmoteca collect procurement does, too.${name === 'procurement' ? ' Then run npx firmoteca ingest.' : ''}`;
+    return `A running service collects them on its own; so does npx firmoteca collect procurement.${name === 'procurement' ? ' Then run npx firmoteca ingest.' : ''}`;
   return isImported(filePartOf(name))
     ? 'Mend its file (docs/import-formats.md) and run npx firmoteca ingest --from FOLDER.'
     : 'Compare with npx firmoteca doctor --sources.';
