@@ -181,7 +181,10 @@ onBothEngines((engine) => {
 
     const { id } = store.generations.current()?.manifest ?? assert.fail();
     store = await reopened({ ...one, store }, written(['companies', 'debts']));
-    await assert.rejects(loadBeside(store, older), /The publications of debts are not stored on this host, .*wait for a/);
+    await assert.rejects(
+      loadBeside(store, older),
+      /The publications of debts are not stored on this host, .*wait for a/,
+    );
     assert.equal(store.generations.current()?.manifest.id, id);
     const dated = (asOf: string) => (manifest: Manifest) => ({
       ...manifest,
