@@ -8,9 +8,9 @@ import { closed } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 
-/** `getCompany`, or a list or group in it: `getCompany.activities`. */
+/** `getCompany`, or a list or group in it, or in a row of it: `getCompany.activities`, `getRelated.via`. */
 export type Picked<Place extends string> = Place extends `${infer Id extends keyof ApiClient & string}.${infer Path}`
-  ? Element<ValueAt<DataOf<Id>, Path>>
+  ? Element<ValueAt<Element<DataOf<Id>>, Path>>
   : Place extends keyof ApiClient
     ? Element<DataOf<Place>>
     : never;

@@ -4,18 +4,20 @@ import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { Cui, YEAR_MIN, YearFor } from '#api/parameters.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import { oneOf, orNull } from '#lib/schema/fields.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { yearOf } from '#lib/values/date.ts';
 import { messages } from '#locales/messages.ts';
 import { CitationFields, citationOf } from '#transports/mcp/format/citation.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
 import { BYTES_USUAL, sizeOf } from '#transports/mcp/format/result.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { companyPage } from '#transports/mcp/tools/company-item.ts';
 import { settle } from '#transports/mcp/tools/optional-part.ts';
 import { type Balance, financialYear } from './financial-year.ts';
 
-const Ratio = Type.Object(
+const ratio = pick(
+  'getHealth.ratios',
   {
     code: Type.String({ description: 'Stable name.' }),
     label: Type.String({ description: 'Its name in words.' }),
@@ -24,7 +26,7 @@ const Ratio = Type.Object(
     betterWhen: oneOf(['high', 'low'], 'The healthy end.'),
     percentile: orNull(Type.Number(), 'Share of comparable companies with a lower value, 0 to 100.'),
   },
-  closed,
+  {},
 );
 
 /** The years that fit into an answer, and the default of the operation. */
@@ -50,7 +52,7 @@ export const getCompanyFinancials = tool({
         'Years of the life of the company that should be public by now and are not there; or were asked for and are not.',
     }),
     ratiosYear: orNull(Type.Integer(), 'Year of `ratios`.'),
-    ratios: orNull(Type.Array(Ratio), 'Of the newest year; null: see `notes`.'),
+    ratios: orNull(Type.Array(ratio.schema), 'Of the newest year; null: see `notes`.'),
     ...CitationFields,
   }),
   async call({ cui, fromYear, toYear }, call) {
@@ -83,15 +85,7 @@ export const getCompanyFinancials = tool({
         years: visible.map((year) => financialYear.of(year, call)),
         missingYears: missingYears.filter((year) => year >= first),
         ratiosYear: ratios?.year ?? null,
-        ratios:
-          ratios?.ratios.map(({ code, label, unit, value, betterWhen, percentile }) => ({
-            code,
-            label,
-            unit,
-            value,
-            betterWhen,
-            percentile,
-          })) ?? null,
+        ratios: ratios?.ratios.map((row) => ratio.of(row, call)) ?? null,
         ...citationOf(call, companyPage('company', cui), metas, {
           pro: messages.agents.companies.pro.ratios(),
           isHidden: !call.context.caller.pro,

@@ -4,13 +4,14 @@ import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { CaenCode, revisionNumber } from '#api/parameters.ts';
 import { closed, orNull } from '#lib/schema/fields.ts';
-import type { Static } from '#lib/schema/static.ts';
 import { CitationFields, type CitedPage, citationOf } from '#transports/mcp/format/citation.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 
 const Sum = (what: string) => orNull(Type.Number(), `${what}; null: nobody’s is known.`);
 
-const MarketYear = Type.Object(
+const marketYear = pick(
+  'getCaenHub.byYear',
   {
     year: Type.Integer({ description: 'Financial year.' }),
     companies: Type.Integer({ description: 'Companies that filed.' }),
@@ -19,7 +20,7 @@ const MarketYear = Type.Object(
     employees: Sum('Employees together'),
     growth: orNull(Type.Number(), 'Turnover against the year before, of those who filed in both; 0.1 is 10 %.'),
   },
-  closed,
+  { turnover: 'turnover.sum', profit: 'profit.sum', employees: 'employees.sum', growth: 'growth.turnover' },
 );
 
 const County = Type.Object(
@@ -32,14 +33,15 @@ const County = Type.Object(
   closed,
 );
 
-const TopCompany = Type.Object(
+const topCompany = pick(
+  'getCaenHub.topCompanies',
   {
     rank: Type.Integer({ description: 'By turnover.' }),
     cui: orNull(Type.String(), 'Fiscal code.'),
     name: orNull(Type.String(), 'Name.'),
     turnover: orNull(Type.Number(), 'Lei.'),
   },
-  closed,
+  {},
 );
 
 const Count = Type.Object(
@@ -59,11 +61,11 @@ const Market = Type.Object({
   activity: orNull(Type.String(), 'Code, revision and title of the activity; null: the whole country.'),
   companies: Type.Integer({ description: 'Registrations in the trade registry, those struck off too.' }),
   active: Type.Integer({ description: 'Of them, those that operate.' }),
-  byYear: Type.Array(MarketYear, { description: `The last ${YEARS} years, newest first.` }),
+  byYear: Type.Array(marketYear.schema, { description: `The last ${YEARS} years, newest first.` }),
   counties: Type.Array(County, { description: 'By size.' }),
   legalForms: orNull(Type.Array(Count), 'The most frequent; null where an activity was asked for.'),
   leaders: orNull(
-    Type.Array(TopCompany),
+    Type.Array(topCompany.schema),
     'The largest of the activity; null for the country: `get_rankings` tells them.',
   ),
 });
@@ -93,7 +95,7 @@ async function ofCountry(call: ToolCall) {
     activity: null,
     companies: total,
     active,
-    byYear: (data.years ?? []).slice(0, YEARS).map(yearOf),
+    byYear: (data.years ?? []).slice(0, YEARS).map((row) => marketYear.of(row, call)),
     counties: byCounty.map(({ label, value, companies, active }) => ({
       name: label ?? value,
       companies,
@@ -116,12 +118,10 @@ async function ofActivity(code: string, revision: number | undefined, call: Tool
     activity: [data.caen.code, data.caen.revision, data.caen.title].filter(Boolean).join(' '),
     companies: data.companies.total,
     active: data.companies.active,
-    byYear: data.byYear.slice(0, YEARS).map(yearOf),
+    byYear: data.byYear.slice(0, YEARS).map((row) => marketYear.of(row, call)),
     counties: data.counties.map(({ name, companies, turnover }) => ({ name, companies, active: null, turnover })),
     legalForms: null,
-    leaders: data.topCompanies
-      .slice(0, TOP_COMPANIES)
-      .map(({ rank, cui, name, turnover }) => ({ rank, cui, name, turnover })),
+    leaders: data.topCompanies.slice(0, TOP_COMPANIES).map((row) => topCompany.of(row, call)),
     ...citationOf(call, await activityPage(data, call), [meta]),
   };
 }
@@ -140,21 +140,3 @@ async function activityPage({ caen: { code, revision }, byYear }: Hub, { client 
     return { name: 'rankings', query: { caen, year: byYear[0]?.year } };
   }
 }
-
-interface YearSums {
-  year: number;
-  companies: number;
-  turnover: { sum: number | null };
-  profit: { sum: number | null };
-  employees: { sum: number | null };
-  growth: { turnover: number | null };
-}
-
-const yearOf = ({ year, companies, turnover, profit, employees, growth }: YearSums): Static<typeof MarketYear> => ({
-  year,
-  companies,
-  turnover: turnover.sum,
-  profit: profit.sum,
-  employees: employees.sum,
-  growth: growth.turnover,
-});

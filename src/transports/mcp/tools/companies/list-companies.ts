@@ -5,11 +5,14 @@ import { oneOf } from '#lib/schema/fields.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { CitationFields, citationOf } from '#transports/mcp/format/citation.ts';
 import { CursorArgument, LimitArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
-import { CompanyItem, companyItem } from '#transports/mcp/tools/company-item.ts';
+import { companyItemFields, companyLink } from '#transports/mcp/tools/company-item.ts';
 
 const NAME = 'list_companies';
 const LOCALITY_MAX = 100;
+
+const item = pick('getCountyCompanies', companyItemFields, { url: ({ cui }, call) => companyLink(cui, call) });
 
 export const listCompanies = tool({
   name: NAME,
@@ -40,7 +43,7 @@ export const listCompanies = tool({
     cursor: CursorArgument,
   }),
   output: Type.Object({
-    companies: Type.Array(CompanyItem, { description: 'Operating ones first, then by turnover.' }),
+    companies: Type.Array(item.schema, { description: 'Operating ones first, then by turnover.' }),
     ...PageFields,
     ...CitationFields,
   }),
@@ -65,7 +68,7 @@ export const listCompanies = tool({
     // The page counts by the newest revision only.
     const query = { status: status === 'active' ? status : undefined, caen: caenRevision === 3 ? caen : undefined };
     const citation = citationOf(call, { ...page, query }, [meta]);
-    const rows = data.map((row) => companyItem(row, call));
+    const rows = data.map((row) => item.of(row, call));
     const { rows: companies, ...paged } = pageOf(call, NAME, input, { rows, meta, position, besides: citation });
     return { companies, ...paged, ...citation };
   },

@@ -8,13 +8,15 @@ import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
 import { CitationFields, citationOf } from '#transports/mcp/format/citation.ts';
 import { CursorArgument, fittingRows, PageFields, startOf } from '#transports/mcp/format/lists.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { companyPage } from '#transports/mcp/tools/company-item.ts';
 
 const NAME = 'get_company_network';
 
-const Node = (description: string) =>
-  Type.Object(
+const node = (description: string) =>
+  pick(
+    'getNetwork.nodes',
     {
       kind: oneOf(['company', 'person'], 'What it is.'),
       name: Type.String({ description: 'Name.' }),
@@ -22,16 +24,20 @@ const Node = (description: string) =>
       personId: orNull(Type.String(), 'Of a person: for `get_person`.'),
       active: orNull(Type.Boolean(), 'Whether the company operates; null for persons.'),
     },
-    { ...closed, description },
+    { name: 'label' },
+    description,
   );
+
+const holder = node('Who holds the role.');
+const company = node('Where it is held.');
 
 const Role = Type.Object(
   {
     distance: Type.Integer({ description: '1: a role in the company itself, or held by it; 2: elsewhere.' }),
-    holder: Node('Who holds the role.'),
+    holder: holder.schema,
     role: Type.String({ description: 'Title as registered, or `shareholder`.' }),
     percent: orNull(Type.Number(), 'Share of the capital, percent, where known.'),
-    company: Node('Where it is held.'),
+    company: company.schema,
   },
   closed,
 );
@@ -63,7 +69,7 @@ export const getCompanyNetwork = tool({
     const { cui, depth } = input;
     const { data, meta } = await call.client.getNetwork({ cui });
     const isCut = data.truncated;
-    const all = rolesOf(data).filter(({ distance }) => distance <= depth);
+    const all = rolesOf(data, call).filter(({ distance }) => distance <= depth);
     const citation = citationOf(call, companyPage('companyRelated', cui), [isCut ? meta : whole(meta)], {
       pro: messages.agents.people.pro.network({ total: data.total }),
       warnings: isCut && !meta.preview ? [messages.agents.people.networkCut({ total: data.total })] : [],
@@ -89,22 +95,14 @@ const whole = ({ preview: _, ...meta }: Meta): Meta => meta as Meta;
 
 type Network = Awaited<ReturnType<ToolCall['client']['getNetwork']>>['data'];
 
-function rolesOf({ nodes, edges }: Network): Static<typeof Role>[] {
+function rolesOf({ nodes, edges }: Network, call: ToolCall): Static<typeof Role>[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const centre = nodes[0]?.id;
   const roles = edges.flatMap(({ from, to, role, percent }) => {
-    const [holder, company] = [byId.get(from), byId.get(to)];
-    if (!holder || !company) return [];
+    const [source, target] = [byId.get(from), byId.get(to)];
+    if (!source || !target) return [];
     const distance = from === centre || to === centre ? 1 : 2;
-    return [{ distance, holder: nodeOf(holder), role, percent, company: nodeOf(company) }];
+    return [{ distance, holder: holder.of(source, call), role, percent, company: company.of(target, call) }];
   });
   return roles.toSorted((a, b) => a.distance - b.distance);
 }
-
-const nodeOf = ({ kind, label, cui, personId, active }: Network['nodes'][number]) => ({
-  kind,
-  name: label,
-  cui,
-  personId,
-  active,
-});

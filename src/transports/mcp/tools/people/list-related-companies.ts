@@ -1,11 +1,12 @@
 /** Companies that share people or an address with one. */
 import Type from 'typebox';
 import { Cui } from '#api/parameters.ts';
-import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import { oneOf, orNull } from '#lib/schema/fields.ts';
 import { CitationFields, citationOf } from '#transports/mcp/format/citation.ts';
 import { CursorArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
-import { companyItem, companyItemFields, companyPage } from '#transports/mcp/tools/company-item.ts';
+import { companyItemFields, companyLink, companyPage } from '#transports/mcp/tools/company-item.ts';
 
 const NAME = 'list_related_companies';
 const PAGE = 50;
@@ -14,7 +15,8 @@ const VIA_MAX = 6;
 
 const kinds = ['administrator', 'shareholder', 'owner', 'address', 'insolvencyPractitioner', 'representative'] as const;
 
-const Via = Type.Object(
+const via = pick(
+  'getRelated.via',
   {
     kind: oneOf(kinds, 'By whom or what they are tied; `insolvencyPractitioner` is no tie between companies.'),
     role: orNull(Type.String(), 'Title as registered; null for shareholders and addresses.'),
@@ -23,17 +25,22 @@ const Via = Type.Object(
     cui: orNull(Type.String(), 'Fiscal code of a company that ties them.'),
     address: orNull(Type.String(), 'The shared address.'),
   },
-  closed,
+  {},
 );
 
-const Related = Type.Object(
+const related = pick(
+  'getRelated',
   {
     ...companyItemFields,
     tied: Type.Boolean({ description: 'False: only a practitioner, liquidator or auditor leads to it.' }),
-    via: Type.Array(Via, { description: `What ties them, the first ${VIA_MAX}.` }),
+    via: Type.Array(via.schema, { description: `What ties them, the first ${VIA_MAX}.` }),
     ties: Type.Integer({ description: 'How many ties there are in all.' }),
   },
-  closed,
+  {
+    url: ({ cui }, call) => companyLink(cui, call),
+    via: (row, call) => row.via.slice(0, VIA_MAX).map((one) => via.of(one, call)),
+    ties: (row) => row.via.length,
+  },
 );
 
 export const listRelatedCompanies = tool({
@@ -53,7 +60,7 @@ export const listRelatedCompanies = tool({
     cursor: CursorArgument,
   }),
   output: Type.Object({
-    companies: Type.Array(Related, { description: 'Strongest tie first.' }),
+    companies: Type.Array(related.schema, { description: 'Strongest tie first.' }),
     omitted: Type.Integer({ description: 'Left out: tied by practitioners, liquidators or auditors only.' }),
     ...PageFields,
     ...CitationFields,
@@ -69,14 +76,7 @@ export const listRelatedCompanies = tool({
     });
     const citation = citationOf(call, companyPage('companyRelated', cui), [meta]);
     const omitted = Number(meta.omitted ?? 0);
-    const rows = data.map(({ via, tied, ...row }) => ({
-      ...companyItem(row, call),
-      tied,
-      via: via
-        .slice(0, VIA_MAX)
-        .map(({ kind, role, name, personId, cui, address }) => ({ kind, role, name, personId, cui, address })),
-      ties: via.length,
-    }));
+    const rows = data.map((row) => related.of(row, call));
     const { rows: companies, ...page } = pageOf(call, NAME, input, {
       rows,
       meta,

@@ -3,11 +3,12 @@ import Type from 'typebox';
 import { Cui } from '#api/parameters.ts';
 import { closed, orNull } from '#lib/schema/fields.ts';
 import { CitationFields } from '#transports/mcp/format/citation.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { defined } from './arguments.ts';
+import { contractFields, contractSources } from './list-contracts.ts';
 import { procurementCitation } from './citation.ts';
-import { contractFields } from './list-contracts.ts';
-import { cpvOf, Party, partyOf, short, shortOrNull } from './shapes.ts';
+import { Party, partyOf, short } from './shapes.ts';
 
 /** The list limits; counts have the totals. */
 const SUPPLIERS_MAX = 20;
@@ -25,7 +26,8 @@ const Supplier = Type.Object(
   closed,
 );
 
-const Contract = Type.Object(
+const contract = pick(
+  'getContract',
   {
     ...contractFields,
     suppliers: orNull(Type.Array(Supplier), `The winner, or members of the consortium, at most ${SUPPLIERS_MAX}.`),
@@ -39,7 +41,19 @@ const Contract = Type.Object(
     euFunded: orNull(Type.Boolean(), 'Whether European funds pay for it.'),
     sourceUrl: orNull(Type.String(), 'Page of its award notice in the procurement system.'),
   },
-  { ...closed, description: 'The contract.' },
+  {
+    ...contractSources(TEXT_MAX, TEXT_MAX),
+    suppliers: ({ suppliers }) =>
+      suppliers?.slice(0, SUPPLIERS_MAX).map((one) => ({ ...partyOf(one), city: one.city, county: one.county })) ??
+      null,
+    notice: 'procedure.notice',
+    procedureType: 'procedure.type',
+    lots: ({ lots }) => lots?.slice(0, LOTS_MAX).map((lot) => short(lot, LOT_MAX)) ?? null,
+    lotsCount: ({ lots }) => lots?.length ?? null,
+    cancelledLotsCount: ({ cancelledLots }) => cancelledLots?.length ?? null,
+    sourceUrl: 'url',
+  },
+  'The contract.',
 );
 
 const Namesake = Type.Object(
@@ -62,7 +76,7 @@ export const getContract = tool({
     authorityCui: Type.Optional(Cui),
   }),
   output: Type.Object({
-    contract: Contract,
+    contract: contract.schema,
     sameNumber: Type.Array(Namesake, {
       description: `Others with this number, newest first, at most ${NAMESAKES_MAX}.`,
     }),
@@ -72,34 +86,7 @@ export const getContract = tool({
   async call({ contract: number, authorityCui }, call) {
     const { data, meta } = await call.client.getContract(defined({ number, authorityCui }));
     return {
-      contract: {
-        id: data.id,
-        number: shortOrNull(data.number, TEXT_MAX),
-        title: shortOrNull(data.title, TEXT_MAX),
-        date: data.date,
-        value: data.value,
-        currency: data.currency,
-        valueRon: data.valueRon,
-        framework: data.framework,
-        authority: partyOf(data.authority),
-        suppliers:
-          data.suppliers?.slice(0, SUPPLIERS_MAX).map((one) => ({
-            ...partyOf(one),
-            city: one.city,
-            county: one.county,
-          })) ?? null,
-        suppliersCount: data.suppliers?.length ?? null,
-        cpv: cpvOf(data.cpv),
-        notice: data.procedure.notice,
-        procedureType: data.procedure.type,
-        awardNotice: data.awardNotice,
-        lots: data.lots?.slice(0, LOTS_MAX).map((lot) => short(lot, LOT_MAX)) ?? null,
-        lotsCount: data.lots?.length ?? null,
-        cancelledLotsCount: data.cancelledLots?.length ?? null,
-        offersReceived: data.offersReceived,
-        euFunded: data.euFunded,
-        sourceUrl: data.url,
-      },
+      contract: contract.of(data, call),
       sameNumber: data.sameNumber
         .slice(0, NAMESAKES_MAX)
         .map(({ id, authority, date }) => ({ id, authority: partyOf(authority), date })),

@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { Cui } from '#api/parameters.ts';
-import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import { oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
 import { CitationFields } from '#transports/mcp/format/citation.ts';
@@ -15,11 +15,12 @@ import {
   pageOf,
   positionOf,
 } from '#transports/mcp/format/lists.ts';
+import { type Picked, pick } from '#transports/mcp/format/pick.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { Cpv as CpvArgument, days, defined } from './arguments.ts';
 import { procurementCitation } from './citation.ts';
 
-import { Cpv, cpvOf, Framework, Party, partyOf, shortOrNull, suppliersOf, TITLE_MAX } from './shapes.ts';
+import { Cpv, cpvOf, Framework, Party, partyOf, shortOrNull, TITLE_MAX } from './shapes.ts';
 
 const NAME = 'list_contracts';
 /** Suppliers of a row; `get_contract` has more. */
@@ -40,14 +41,31 @@ export const contractFields = {
   cpv: orNull(Cpv, 'Main object.'),
 };
 
-const Row = Type.Object(
+/** How rows of the list and the record itself give these fields. */
+export const contractSources = (numberMax: number, titleMax: number) => ({
+  number: ({ number }: Contract) => shortOrNull(number, numberMax),
+  title: ({ title }: Contract) => shortOrNull(title, titleMax),
+  authority: ({ authority }: Contract) => partyOf(authority),
+  suppliersCount: ({ suppliers }: Contract) => suppliers?.length ?? null,
+  cpv: ({ cpv }: Contract) => cpvOf(cpv),
+});
+
+type Contract = Picked<'getCompanyContracts'>;
+
+const contract = pick(
+  'getCompanyContracts',
   {
     ...contractFields,
     suppliers: orNull(Type.Array(Party), `The winner, or members of the consortium, at most ${SUPPLIERS_MAX}.`),
     notice: orNull(Type.String(), 'Notice that began it.'),
     url: Type.String({ description: 'Its page: cite it.' }),
   },
-  closed,
+  {
+    ...contractSources(NUMBER_MAX, TITLE_MAX),
+    suppliers: ({ suppliers }) => suppliers?.slice(0, SUPPLIERS_MAX).map(partyOf) ?? null,
+    notice: 'procedure.notice',
+    url: ({ id }, call) => call.link('contract', { number: id }),
+  },
 );
 
 const input = Type.Object({
@@ -70,7 +88,7 @@ export const listContracts = tool({
   effect: 'reads',
   input,
   output: Type.Object({
-    contracts: Type.Array(Row, { description: 'Newest first.' }),
+    contracts: Type.Array(contract.schema, { description: 'Newest first.' }),
     ...PageFields,
     ...CitationFields,
   }),
@@ -78,21 +96,7 @@ export const listContracts = tool({
     const position = positionOf(call, NAME, input);
     const { data, meta, page } = await contractsOf(input, position, call);
     const citation = procurementCitation(call, page, [meta], { pro: messages.agents.procurement.pro.list() });
-    const rows = data.map((row) => ({
-      id: row.id,
-      number: shortOrNull(row.number, NUMBER_MAX),
-      title: shortOrNull(row.title, TITLE_MAX),
-      date: row.date,
-      value: row.value,
-      currency: row.currency,
-      valueRon: row.valueRon,
-      framework: row.framework,
-      authority: partyOf(row.authority),
-      ...suppliersOf(row.suppliers, SUPPLIERS_MAX),
-      cpv: cpvOf(row.cpv),
-      notice: row.procedure.notice,
-      url: call.link('contract', { number: row.id }),
-    }));
+    const rows = data.map((row) => contract.of(row, call));
     const { rows: contracts, ...paged } = pageOf(call, NAME, input, { rows, meta, position, besides: citation });
     return { contracts, ...paged, ...citation };
   },

@@ -2,10 +2,11 @@
 
 import Type from 'typebox';
 import { SearchText } from '#api/parameters.ts';
-import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import { oneOf, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { CitationFields } from '#transports/mcp/format/citation.ts';
 import { CursorArgument, LimitArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { defined, Notice, Version } from './arguments.ts';
 import { procurementCitation } from './citation.ts';
@@ -15,7 +16,8 @@ import { short, TITLE_MAX } from './shapes.ts';
 
 const NAME = 'search_tender_documents';
 
-const Hit = Type.Object(
+const hit = pick(
+  'searchDocuments',
   {
     documentId: Type.String({ description: 'The document, for `read_tender_document`.' }),
     name: Type.String({ description: 'Its name as published.' }),
@@ -30,7 +32,10 @@ const Hit = Type.Object(
     source: ReadFrom,
     url: Type.String({ description: 'The page itself: cite it.' }),
   },
-  closed,
+  {
+    name: ({ name }) => short(name, TITLE_MAX),
+    url: ({ documentId, number }, call) => documentPage(call, documentId, number),
+  },
 );
 
 interface SearchMeta {
@@ -53,7 +58,7 @@ export const searchTenderDocuments = tool({
     cursor: CursorArgument,
   }),
   output: Type.Object({
-    hits: Type.Array(Hit, { description: 'Best first.' }),
+    hits: Type.Array(hit.schema, { description: 'Best first.' }),
     documentsSearched: Type.Integer({ description: 'Documents that were searched, as a whole or in part.' }),
     pagesSearched: Type.Integer({ description: 'Their pages with text.' }),
     ...PageFields,
@@ -75,17 +80,7 @@ export const searchTenderDocuments = tool({
         messages.agents.procurement.untrusted(),
       ],
     });
-    const rows = data.map((row) => ({
-      documentId: row.documentId,
-      name: short(row.name, TITLE_MAX),
-      page: row.page,
-      number: row.number,
-      entry: row.entry,
-      snippet: row.snippet,
-      found: row.found,
-      source: row.source,
-      url: documentPage(call, row.documentId, row.number),
-    }));
+    const rows = data.map((row) => hit.of(row, call));
     const { rows: hits, ...paged } = pageOf(call, NAME, input, { rows, meta, position, besides: citation });
     return { hits, documentsSearched: documents, pagesSearched: pages, ...paged, ...citation };
   },

@@ -34,12 +34,6 @@ interface Named {
 
 export const partyOf = ({ cui, name }: Named): Static<typeof Party> => ({ cui, name: short(name, NAME_MAX) });
 
-/** Consortia and frameworks have dozens. */
-export const suppliersOf = (suppliers: readonly Named[] | null, max: number) => ({
-  suppliers: suppliers?.slice(0, max).map(partyOf) ?? null,
-  suppliersCount: suppliers?.length ?? null,
-});
-
 export const cpvOf = (cpv: Static<typeof Cpv> | null): Static<typeof Cpv> | null =>
   cpv && { code: cpv.code, title: cpv.title };
 

@@ -6,11 +6,13 @@ import { closed, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { CitationFields, citationOf } from '#transports/mcp/format/citation.ts';
 import { CursorArgument, fittingRows, PageFields, startOf } from '#transports/mcp/format/lists.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
 
 const NAME = 'find_caen_code';
 
-const Class = Type.Object(
+const caenClass = pick(
+  'searchCaen',
   {
     code: Type.String({ description: 'Class of CAEN Rev.3, four digits.' }),
     titleRo: Type.String({ description: 'Title in Romanian.' }),
@@ -29,7 +31,14 @@ const Class = Type.Object(
     ),
     url: Type.String({ description: 'Page of the class.' }),
   },
-  closed,
+  {
+    titleRo: 'titles.ro',
+    titleEn: 'titles.en',
+    section: 'section.code',
+    sectionTitle: ({ section }) => section.titles.ro,
+    rev2: ({ rev2 }) => rev2 && { title: rev2.title, sameTitle: rev2.sameTitle },
+    url: ({ code }, call) => call.link('activity', { code }),
+  },
 );
 
 export const findCaenCode = tool({
@@ -40,7 +49,7 @@ export const findCaenCode = tool({
   effect: 'reads',
   input: Type.Object({ query: SearchText, cursor: CursorArgument }),
   output: Type.Object({
-    classes: Type.Array(Class, { description: 'Best match first.' }),
+    classes: Type.Array(caenClass.schema, { description: 'Best match first.' }),
     ...PageFields,
     ...CitationFields,
   }),
@@ -53,15 +62,7 @@ export const findCaenCode = tool({
       warnings: [messages.agents.reference.notALaw()],
     });
     const start = startOf(call, NAME, input);
-    const rows = data.slice(start).map(({ code, titles, section, rev2 }) => ({
-      code,
-      titleRo: titles.ro,
-      titleEn: titles.en,
-      section: section.code,
-      sectionTitle: section.titles.ro,
-      rev2: rev2 && { title: rev2.title, sameTitle: rev2.sameTitle },
-      url: call.link('activity', { code }),
-    }));
+    const rows = data.slice(start).map((row) => caenClass.of(row, call));
     const list = { rows, start, total: data.length, besides: citation };
     const { rows: classes, ...page } = fittingRows(call, NAME, input, list);
     return { classes, ...page, ...citation };

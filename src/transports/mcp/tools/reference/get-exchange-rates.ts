@@ -1,17 +1,19 @@
 /** The rates of a day. */
 import Type from 'typebox';
-import { closed, orNull } from '#lib/schema/fields.ts';
+import { orNull } from '#lib/schema/fields.ts';
 import { CitationFields, citationOf } from '#transports/mcp/format/citation.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Currencies, rateFields, selectedRates } from './currencies.ts';
 
-const Rate = Type.Object(
+const dayRate = pick(
+  'getRates.rates',
   {
     currency: Type.String({ description: 'Three letters; `XAU` is gold, by the gram.' }),
     name: orNull(Type.String(), 'Name in Romanian.'),
     ...rateFields,
   },
-  closed,
+  {},
 );
 
 export const getExchangeRates = tool({
@@ -23,19 +25,14 @@ export const getExchangeRates = tool({
   input: Type.Object({ currencies: Type.Optional(Currencies('Only these; left out: all that the bank quotes.')) }),
   output: Type.Object({
     date: Type.String({ description: 'The bank day of the rates; not always today.' }),
-    rates: Type.Array(Rate, { description: 'By code.' }),
+    rates: Type.Array(dayRate.schema, { description: 'By code.' }),
     ...CitationFields,
   }),
   async call({ currencies }, call) {
     const { data, meta } = await call.client.getRates({});
     return {
       date: data.date,
-      rates: selectedRates(data.rates, currencies).map(({ currency, name, rate, change }) => ({
-        currency,
-        name,
-        rate,
-        change,
-      })),
+      rates: selectedRates(data.rates, currencies).map((row) => dayRate.of(row, call)),
       ...citationOf(call, { name: 'rates' }, [meta]),
     };
   },
