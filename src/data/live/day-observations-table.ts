@@ -2,6 +2,7 @@
 
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database, Statement } from '#data/store/database.ts';
+import { LIST_MAX, listOf } from '#data/store/values.ts';
 import type { Day } from '#lib/values/date.ts';
 import {
   type FiscalUnit,
@@ -12,7 +13,6 @@ import {
   toObservation,
 } from './observations-table.ts';
 import type { Observation } from './refresh-result.ts';
-import { LIST_MAX, listOf } from './value-list.ts';
 
 type Row = ObservationRow & { day: Day; raw: string | null };
 

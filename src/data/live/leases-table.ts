@@ -4,7 +4,7 @@
  */
 import type { Database, Statement } from '#data/store/database.ts';
 import { sharedNow } from '#data/store/database-time.ts';
-import { listOf } from './value-list.ts';
+import { listOf } from '#data/store/values.ts';
 
 /** Longer than a request may take, so that only dead processes lose a lease. */
 const LEASE_MS = 30_000;

@@ -2,9 +2,9 @@
 
 import type { BalanceRecord, FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database, Statement } from '#data/store/database.ts';
+import { LIST_MAX, listOf } from '#data/store/values.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { Observation } from './refresh-result.ts';
-import { LIST_MAX, listOf } from './value-list.ts';
 
 /** One balance sheet: a company and a year. */
 export interface BalanceUnit {

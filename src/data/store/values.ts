@@ -1,6 +1,6 @@
 /**
- * Which values may be bound to a statement. Both engines refuse the same ones, because SQLite would silently store most
- * of them as NULL.
+ * Values bound to statements: which ones are storable, and lists of them. Both engines refuse the same ones, because SQLite would
+ * silently store most of them as NULL.
  */
 import type { Value } from './database.ts';
 
@@ -72,3 +72,18 @@ const shorten = (sql: string): string => {
   const line = sql.replace(/\s+/g, ' ').trim();
   return line.length > 120 ? `${line.slice(0, 117)}…` : line;
 };
+
+/** Maximum values of one list. */
+export const LIST_MAX = 100;
+
+/** Few lengths, so that an engine plans few texts. */
+const LIST_LENGTHS = [1, 10, LIST_MAX];
+
+/** Values for an `in (…)` list whose first placeholder is `$first`, filled up with repetitions. */
+export function listOf(values: readonly Value[], first = 1): { placeholders: string; params: Value[] } {
+  const length = LIST_LENGTHS.find((each) => each >= values.length);
+  const filler = values.at(-1);
+  if (!length || filler === undefined) throw new RangeError(`1 to ${LIST_MAX} values, not ${values.length}`);
+  const params = [...values, ...Array.from({ length: length - values.length }, () => filler)];
+  return { placeholders: params.map((_, i) => `$${first + i}`).join(', '), params };
+}
