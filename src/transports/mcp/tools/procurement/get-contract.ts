@@ -6,8 +6,8 @@ import { CitationFields } from '#transports/mcp/format/citation.ts';
 import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { defined } from './arguments.ts';
-import { contractFields, contractSources } from './list-contracts.ts';
 import { procurementCitation } from './citation.ts';
+import { contractFields, contractSources } from './list-contracts.ts';
 import { Party, partyOf, short } from './shapes.ts';
 
 /** The list limits; counts have the totals. */
