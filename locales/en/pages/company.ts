@@ -127,8 +127,6 @@ export const company = {
     legalForm: 'Legal form',
     ownership: 'Ownership',
     registered: 'Registered',
-    phone: 'Telephone',
-    fax: 'Fax',
     site: 'Web site',
     former: 'Former names',
     branches: 'Branches in other states',

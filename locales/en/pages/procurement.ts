@@ -125,7 +125,6 @@ export const procurement = {
     noneAtAll: 'None.',
     previewOf: (shown: string, all: string) => `${shown} of ${all}.`,
     previewPro: (all: string) => `Pro shows all (${all}), with filters, CSV and XLSX.`,
-    filtersPro: 'Filters are Pro.',
     reportsPro: 'Pro shows supplier reports: how each contract was kept and whether damages were claimed.',
     tendersNote: 'Notices of the company as authority, and those it won.',
     shares: 'Of a consortium’s contract the total counts the firm’s share; the list shows the whole value.',
@@ -145,7 +144,6 @@ export const procurement = {
     claimed: 'damages claimed',
     notLoaded: 'Procurement is not loaded here. It does not mean the firm has no contracts.',
     deals: ['deal', 'deals'],
-    wholeCompany: 'The company’s page',
   },
   document: {
     document: 'Document',
@@ -318,7 +316,6 @@ export const procurement = {
     noLevel: 'concentration unknown',
     rest: 'not detailed',
     childrenPro: 'Pro shows the value and the concentration of each sub-market.',
-    noChildren: 'It is a whole code: there is no further division.',
     code: 'Code',
     value: 'Value',
     share: 'Share',
@@ -366,7 +363,6 @@ export const procurement = {
     files: ['file', 'files'],
     lotsNoun: ['lot', 'lots'],
     lots: 'Lots',
-    noLots: 'No lots.',
     market: 'The market of this code',
     marketLink: 'See who wins',
     marketOf: (title: string, cpv: string, since: string | null) =>

@@ -130,8 +130,6 @@ export const company: Localized<typeof english> = {
     legalForm: 'Formă juridică',
     ownership: 'Proprietate',
     registered: 'Înregistrată',
-    phone: 'Telefon',
-    fax: 'Fax',
     site: 'Site',
     former: 'Denumiri anterioare',
     branches: 'Sucursale în alte state',

@@ -128,7 +128,6 @@ export const procurement: Localized<typeof english> = {
     noneAtAll: 'Niciunul.',
     previewOf: (shown, all) => `${shown} din ${all}.`,
     previewPro: (all) => `Pro arată toate (${all}), cu filtre, CSV și XLSX.`,
-    filtersPro: 'Filtrele sunt în Pro.',
     reportsPro: 'Pro arată documentele constatatoare: cum a fost îndeplinit fiecare contract și dacă s-au cerut daune.',
     tendersNote: 'Anunțuri ale firmei ca autoritate și cele la care a câștigat.',
     shares: 'Din contractele în asociere, totalul numără partea firmei, iar lista arată valoarea întreagă.',
@@ -148,7 +147,6 @@ export const procurement: Localized<typeof english> = {
     claimed: 'daune cerute',
     notLoaded: 'Achizițiile publice nu sunt încărcate aici. Nu înseamnă că firma nu are contracte.',
     deals: ['tranzacție', 'tranzacții'],
-    wholeCompany: 'Pagina firmei',
   },
   document: {
     document: 'Document',
@@ -320,7 +318,6 @@ export const procurement: Localized<typeof english> = {
     noLevel: 'concentrare necunoscută',
     rest: 'nedetaliat',
     childrenPro: 'Pro arată valoarea și concentrarea fiecărei subpiețe.',
-    noChildren: 'Este un cod întreg: nu se împarte mai departe.',
     code: 'Cod',
     value: 'Valoare',
     share: 'Cotă',
@@ -368,7 +365,6 @@ export const procurement: Localized<typeof english> = {
     files: ['fișier', 'fișiere'],
     lotsNoun: ['lot', 'loturi'],
     lots: 'Loturi',
-    noLots: 'Fără loturi.',
     market: 'Piața acestui cod',
     marketLink: 'Vezi cine câștigă',
     marketOf: (title, cpv, since) =>
