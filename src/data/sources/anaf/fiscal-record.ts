@@ -1,13 +1,13 @@
 /** One element of `found` in the tax authority's answer → a FiscalRecord. */
-
 import { caenCode } from '#data/sources/cells.ts';
+import { parseSpelledDay } from '#data/sources/gazette/dates.ts';
 import { booleanOf, dayOf, isObject, type JsonObject, listOf, objectOf, textOf } from '#data/sources/json.ts';
 import { parseCui } from '#lib/values/cui.ts';
-import type { Day } from '#lib/values/date.ts';
+import { type Day, parseRomanianDay } from '#lib/values/date.ts';
 import { townNameOrNull } from '#lib/values/locality.ts';
 import { parseRegistrationNumber } from '#lib/values/registration-number.ts';
+import { fold } from '#lib/values/text.ts';
 import type { FiscalAddress, FiscalRecord, VatPeriod } from './records.ts';
-import { registeredOn, struckOffOn } from './registration-state.ts';
 
 /** Null without a fiscal code and a name. `day`: the requested day. */
 export function readFiscalRecord(found: unknown, day: Day): FiscalRecord | null {
@@ -90,4 +90,25 @@ function address(value: unknown, prefix: 's' | 'd'): FiscalAddress | null {
     postalCode: field('cod_Postal'),
   };
   return Object.values(read).some((part) => part !== null) ? read : null;
+}
+
+/** The tax authority's text about a registration, `RADIERE din data 29.03.2024`, has the day where its own field is empty. */
+const BEFORE_DAY = ' din data ';
+
+/** The start of the text: `RADIERE`, `RADIAT`, `RADIATA`. */
+const STRUCK_OFF = ['radiere', 'radiat'];
+/** `INREGISTRAT`, `INREGISTRATA`, `ÎNREGISTRAT`; a firm that moved or is suspended has another text and day. */
+const REGISTERED = ['inregistrat'];
+
+const struckOffOn = (state: string | null): Day | null => dayIn(state, STRUCK_OFF);
+
+const registeredOn = (state: string | null): Day | null => dayIn(state, REGISTERED);
+
+function dayIn(state: string | null, beginnings: readonly string[]): Day | null {
+  const text = fold(state ?? '');
+  const at = text.indexOf(BEFORE_DAY);
+  if (at < 0 || !beginnings.some((beginning) => text.startsWith(beginning))) return null;
+  const day = text.slice(at + BEFORE_DAY.length).trim();
+  // `15 Aprilie 2005`: from copies of its answers.
+  return parseRomanianDay(day) ?? parseSpelledDay(day);
 }

@@ -1,5 +1,4 @@
 /** The list of one treasury's accounts, for each order of the text in the PDF: line by line, by position, or column by column. */
-
 import type { PageRun } from '#lib/readers/pdf/runs.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { clean } from '#lib/values/text.ts';
@@ -10,11 +9,10 @@ import {
   IBAN,
   type IbanList,
   isIban,
+  isOtherColumn,
   readFurniture,
   validIbans,
 } from './iban-account.ts';
-import { parseColumns } from './iban-columns.ts';
-import { parseRows } from './iban-rows.ts';
 
 export interface WholeList extends IbanList {
   /** The number of valid accounts in the text. */
@@ -58,3 +56,65 @@ function parseLines(lines: readonly string[]): IbanList {
 const isContinued = (line: string): boolean => /^[\p{Ll}(]/u.test(line);
 
 const taxNameOf = (words: string): string | null => clean(words.trim().replace(NUMBER, '').replace(SYMBOL, ' '));
+
+/**
+ * Accounts of a PDF whose text is column by column: on each page first the days, then the IBANs, then the names. The nth name belongs to
+ * the nth IBAN; where their numbers differ, because of names on several lines, the page has no names.
+ */
+function parseColumns(pages: readonly (readonly string[])[]): IbanList {
+  const list = emptyList();
+  let number = 0;
+  for (const page of pages) {
+    const ibans: { printed: string; line: number }[] = [];
+    const lines: string[] = [];
+    for (const raw of page) {
+      number += 1;
+      const line = clean(raw);
+      if (line === null || readFurniture(list, line)) continue;
+      if (isIban(line)) ibans.push({ printed: line, line: number });
+      else if (!isOtherColumn(line)) lines.push(line);
+    }
+    const isPaired = lines.length === ibans.length;
+    for (const [i, { printed, line }] of ibans.entries())
+      addAccount(list, printed, isPaired ? (lines[i] ?? null) : null, line);
+  }
+  return list;
+}
+
+/** In points. Lines of a wrapped name are nine apart. */
+const SAME_HEIGHT = 3;
+const SAME_COLUMN = 6;
+
+/** Accounts of a PDF whose table has a column of IBANs: texts at one height form a row, and a text below a name continues it. */
+function parseRows(pages: readonly (readonly PageRun[])[]): IbanList {
+  const list = emptyList();
+  let nameAt: number | null = null;
+  let number = 0;
+  for (const runs of pages)
+    for (const row of rowsOf(runs)) {
+      number += 1;
+      const cells = row.filter(({ text }) => !readFurniture(list, text));
+      const iban = cells.find(({ text }) => isIban(text));
+      const names = cells.filter((cell) => cell !== iban && !isOtherColumn(cell.text));
+      const [first] = names;
+      const words = clean(names.map(({ text }) => text).join(' '));
+      if (iban) {
+        addAccount(list, iban.text, words, number);
+        nameAt = first?.x ?? nameAt;
+      } else if (first && words !== null && nameAt !== null && Math.abs(first.x - nameAt) < SAME_COLUMN)
+        continueLast(list, words);
+    }
+  return list;
+}
+
+/** From the top down, each from left to right, without blank texts. */
+function rowsOf(runs: readonly PageRun[]): PageRun[][] {
+  const rows: PageRun[][] = [];
+  const trimmed = runs.map((run) => ({ ...run, text: clean(run.text) ?? '' })).filter(({ text }) => text !== '');
+  for (const run of trimmed.sort((a, b) => b.y - a.y)) {
+    const [above] = rows.at(-1) ?? [];
+    if (above && above.y - run.y < SAME_HEIGHT) rows.at(-1)?.push(run);
+    else rows.push([run]);
+  }
+  return rows.map((row) => row.sort((a, b) => a.x - b.x));
+}

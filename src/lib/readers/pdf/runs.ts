@@ -22,7 +22,7 @@ interface PdfiumModule {
 const [LINE_FEED, CARRIAGE_RETURN] = [10, 13];
 const DOUBLE_BYTES = 8;
 
-/** In the order of the document. */
+/** In the order of the document. The package keeps both members private. */
 export function runsOf(page: PDFiumPage): PageRun[] {
   const { module, pageIdx } = page as unknown as { module: PdfiumModule; pageIdx: number };
   const textPage = module._FPDFText_LoadPage(pageIdx);

@@ -2,9 +2,10 @@
 import { basename } from 'node:path';
 import { fileInput } from '#data/sources/lines.ts';
 import { Refusal, type Skip } from '#data/sources/text-table.ts';
-import type { WorkbookSandbox } from '#lib/readers/workbook/rows.ts';
-import type { Cell } from '#lib/readers/workbook/worksheet.ts';
+import { type WorkbookSandbox, workbookRows } from '#lib/readers/workbook/rows.ts';
+import { BrokenWorkbook, type Cell, type WorksheetRows } from '#lib/readers/workbook/worksheet.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import { clean } from '#lib/values/text.ts';
 import { awardsTable } from './awards.ts';
 import type { ExportBatch, ExportKind, ExportRecords, ReadRow } from './batch.ts';
 import { foldedName, moneyNames } from './columns.ts';
@@ -13,7 +14,6 @@ import { noticesTable } from './notices.ts';
 import { purchasesTable } from './purchases.ts';
 import type { RowBatch } from './rows.ts';
 import { textRows } from './text-rows.ts';
-import { exportedSheets } from './workbook-rows.ts';
 
 /** In this order: a table of purchases has all columns of contracts, and contracts nearly all of notices. */
 const TABLES = [awardsTable, purchasesTable, contractsTable, noticesTable];
@@ -125,3 +125,38 @@ function tableUnder(cells: Cell[], file: string): OpenTable | null {
 
 /** Later changes of contracts, published beside them. */
 const NOT_READ = new Refusal('a table of changes to contracts, which is not read', '', true);
+
+const EXPECTED_FORMATS = 'a workbook (XLSX, XLS of Excel 97 or later, ODS) or a table of text';
+
+/** Null when the file is no workbook. */
+async function exportedSheets(
+  path: string,
+  file: string,
+  sandbox?: WorkbookSandbox,
+): Promise<AsyncIterable<RowBatch> | null> {
+  try {
+    const sheets = await workbookRows(path, sandbox);
+    return sheets === null ? null : batches(sheets, file);
+  } catch (error) {
+    throw asWrongShape(error, file);
+  }
+}
+
+async function* batches(sheets: AsyncIterable<WorksheetRows>, file: string): AsyncGenerator<RowBatch> {
+  try {
+    for await (const { worksheet: sheet, rows, lines, bytesRead } of sheets) {
+      yield { sheet, rows: rows.map(normalise), lines, skips: [], bytesRead, monthFirst: false };
+    }
+  } catch (error) {
+    throw asWrongShape(error, file);
+  }
+}
+
+const normalise = (cells: Cell[]): Cell[] =>
+  cells.map((cell) => (typeof cell === 'string' && IRREGULAR.test(cell) ? clean(cell) : cell));
+
+/** Letters with cedillas, and white space other than single blanks. */
+const IRREGULAR = /[şţŞŢ\t-\r\u00a0]| {2}/;
+
+const asWrongShape = (error: unknown, file: string): unknown =>
+  error instanceof BrokenWorkbook ? new WrongShape(file, EXPECTED_FORMATS, error.message) : error;

@@ -1,5 +1,4 @@
 /** Participation notices by the day of publication, which the list itself lacks, with their lots and views. */
-
 import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '#data/sources/json.ts';
 import { typeOf } from '#data/sources/procurement/exports/notices.ts';
 import { noticeNumber } from '#data/sources/procurement/exports/values.ts';
@@ -8,9 +7,8 @@ import type { NoticeLotRecord, NoticeRecord } from '#data/sources/procurement/re
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import type { Day } from '#lib/values/date.ts';
 import { assertFiltered, assertOpen, isTooLong, type List, wholeList } from './list.ts';
-import { withView } from './notice-view.ts';
 import type { Site } from './site.ts';
-import { baniOf, codedText, cpvIn, dayOf, instantOf, keyOf, partyIn } from './values.ts';
+import { baniOf, codedText, cpvIn, dayOf, instantOf, keyOf, partyAt, partyIn } from './values.ts';
 
 const LIST: List = {
   path: 'NoticeCommon/GetCNoticeList/',
@@ -135,3 +133,40 @@ function lotOf(item: JsonObject): NoticeLotRecord | null {
     cpv: cpvIn(item.cpvCode ?? objectOf(item.mainCPVCode).localeKey)?.code ?? null,
   };
 }
+
+/** Views of notices have fields that the list lacks: the hour of publication, the locality of the authority. */
+const INVITATION = 'PublicRFQInvitation/getRfqInvitationView/?rfqInvitationId=';
+
+/** By type of notice. Each service has ids of its own. */
+const VIEWS: Readonly<Record<number, string>> = {
+  2: 'PUBLICCNotice/getPubCNoticeView/?cNoticeId=',
+  6: 'PUBLICDCNotice/getDCNoticeView/?dcNoticeId=',
+  7: 'PublicPcNotice/getPCNoticeView/?pcNoticeId=',
+  12: INVITATION,
+  17: INVITATION,
+  19: INVITATION,
+};
+
+/** `row`: its row in the list, whose fields have precedence. Personal data in the view are not read. */
+async function withView(site: Site, row: JsonObject, record: NoticeRecord): Promise<NoticeRecord> {
+  const path = VIEWS[numberOf(row.sysNoticeTypeId) ?? 0];
+  const view = path === undefined || record.systemId === null ? null : await site.view(`${path}${record.systemId}`);
+  if (view === null || (noticeNumber(textOf(view.noticeNo)) ?? record.notice) !== record.notice) return record;
+  const isSameDay = dayOf(view.publicationDate) === record.publishedOn;
+  const address = partyAt({ address: view.caAddress });
+  return {
+    ...record,
+    authority: { ...record.authority, city: address?.city ?? null, county: address?.county ?? null },
+    publishedAt: record.publishedAt ?? (isSameDay ? instantOf(view.publicationDate) : null),
+    deadlineAt: record.deadlineAt ?? instantOf(view.tenderReceiptDeadline),
+    state: record.state ?? codedText(view.sysProcedureState),
+    procedureType: record.procedureType ?? codedText(view.sysProcedureType),
+    procedureId: record.procedureId ?? numberOf(view.procedureId),
+    ...(record.estimatedValue === null && valueIn(view)),
+  };
+}
+
+const valueIn = ({ estimatedValue, currency }: JsonObject): Pick<NoticeRecord, 'estimatedValue' | 'currency'> => ({
+  estimatedValue: baniOf(estimatedValue),
+  currency: textOf(objectOf(currency).text)?.toUpperCase() ?? 'RON',
+});
