@@ -9,7 +9,7 @@ import { type MortalServer, startPostgres } from '#test/support/postgres-server.
 import { publish, servedNames, sql } from '#test/support/small-generations.ts';
 import { until } from '#test/support/until.ts';
 
-const STILL = new URL('#test/support/paused-transaction.ts', import.meta.url);
+const STILL = new URL('../support/paused-transaction.ts', import.meta.url);
 
 describe('who stands still in a transaction', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' }, () => {
   let server: MortalServer;

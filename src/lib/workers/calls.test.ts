@@ -12,7 +12,7 @@ after(() => Promise.all(threads.map((thread) => thread.terminate())));
 /** Another thread, and what it can be asked. */
 async function thread(): Promise<{ worker: Worker; other: Answering; port: MessagePort }> {
   const { port1: port, port2 } = new MessageChannel();
-  const file = new URL('#test/support/echo-thread.ts', import.meta.url);
+  const file = new URL('../../../test/support/echo-thread.ts', import.meta.url);
   const worker = new Worker(file, { workerData: port2, transferList: [port2] });
   threads.push(worker);
   const other = connect<Answering>(port, { noticed: 20 });
@@ -45,16 +45,16 @@ test('a problem arrives as the same problem, with code, status, details and head
     details: [{ in: 'query', name: 'q', problem: 'apare de două ori' }],
   });
   assert.deepEqual(error.headers, { 'retry-after': '7' });
-  assert.match(error.stack ?? '', /answering-thread/);
+  assert.match(error.stack ?? '', /echo-thread/);
 });
 
 test('another error keeps its name, message, code, stack and cause', async () => {
   const error = await failure((await thread()).other.fail());
   assert.deepEqual([error.name, error.message, error.code], ['TypeError', 'It broke.', 'E_BROKEN']);
-  assert.match(error.stack ?? '', /TypeError: It broke\.[\s\S]*answering-thread/);
+  assert.match(error.stack ?? '', /TypeError: It broke\.[\s\S]*echo-thread/);
   assert.ok(error.cause instanceof Error);
   assert.equal(error.cause.message, 'disk full');
-  assert.match(error.cause.stack ?? '', /answering-thread/);
+  assert.match(error.cause.stack ?? '', /echo-thread/);
 });
 
 test('an error whose causes go round in a circle arrives, and so does what is no error', async () => {
