@@ -1,4 +1,4 @@
-/** What an agent does with a subscription and keys that are there, on both engines: nothing ends and no key is seen without the person. */
+/** Subscription and key tools of agents, on both engines: no cancellation and no key without the person. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
@@ -48,7 +48,7 @@ onBothEngines((engine) => {
     return { agent, browser: await accountBrowser(selling.service, { account: agent.account }) };
   }
 
-  /** The same of an account that pays. */
+  /** The same with a paid subscription. */
   async function paying(more: Parameters<typeof agentOf>[1] = {}): ReturnType<typeof pair> {
     const both = await pair(more);
     const path = pathIn(await round(both.agent, 'start_checkout'));
@@ -65,7 +65,7 @@ onBothEngines((engine) => {
     input = {},
   ): Promise<Round> => round(agent, name, input, { requestState: requested.requestState, inputResponses });
 
-  test('canceled after the person said yes, at the end of the period, and resumed by the person alone, by the provider’s word', async () => {
+  test('a confirmed cancellation takes effect at the end of the period, and only the person can resume', async () => {
     const { agent, browser } = await paying();
     const requested = await round(agent, 'cancel_subscription');
     assert.equal(requested.inputRequests?.person.params.mode ?? 'form', 'form');
@@ -82,7 +82,7 @@ onBothEngines((engine) => {
     const again = await round(agent, 'resume_subscription');
     assert.equal(again.inputRequests?.person.params.mode, 'url');
     const queries = result();
-    // A host that says yes in its person's name spends nothing.
+    // A host that accepts on behalf of its person resumes no paid plan.
     assert.equal((await bring(agent, 'resume_subscription', again, confirmed)).structuredContent.state, 'open');
     assert.equal(result(), queries);
     await press(pathIn(again), browser);
@@ -90,7 +90,7 @@ onBothEngines((engine) => {
     assert.equal((await round(agent, 'resume_subscription')).structuredContent.state, 'nothing');
   });
 
-  test('nothing ends by an answer that is no, unclear, forged, late, of another question, or brought twice', async () => {
+  test('a negative, unclear, forged, expired, foreign or repeated answer cancels no subscription', async () => {
     const { agent } = await paying();
     const before = result();
     const ask = (): Promise<Round> => round(agent, 'cancel_subscription');
@@ -104,7 +104,7 @@ onBothEngines((engine) => {
       assert.notEqual(output.structuredContent?.state, 'done', JSON.stringify(answer));
     }
     await forgetApprovals(agent.account);
-    // An answer without a question is a question.
+    // An answer without a request state starts a new request.
     assert.equal(
       (await round(agent, 'cancel_subscription', {}, { inputResponses: confirmed })).resultType,
       'input_required',
@@ -127,7 +127,7 @@ onBothEngines((engine) => {
       'cancel_subscription',
       state,
     );
-    // Sealed by us, for this very call, and too old; and the right one for an errand of another kind.
+    // Validly signed for this call, but expired; and valid, but for an approval of another kind.
     const documentsClient = approvals({ ...selling.service.store, secret: 'session', appName: async () => 'x' });
     const sealed = async (ttlSeconds: number, kind: 'cancel' | 'manage'): Promise<string> => {
       const { id } = await documentsClient.open({ account: agent.account, client: 'test-agent', kind }, Date.now());
@@ -152,7 +152,7 @@ onBothEngines((engine) => {
   const forgetApprovals = (account: string): Promise<unknown> =>
     selling.service.store.state.write([{ sql: 'delete from errand where account_id = $1', params: [account] }]);
 
-  test('the provider is away when the person has confirmed: nothing is said to be done, and another yes is needed', async () => {
+  test('a confirmed cancellation during an outage of the provider fails and needs a new confirmation', async () => {
     const { agent } = await paying();
     const requested = await round(agent, 'cancel_subscription');
     selling.provider.faults.down = 50;
@@ -166,9 +166,8 @@ onBothEngines((engine) => {
     assert.equal((await bring(agent, 'cancel_subscription', again, confirmed)).structuredContent.state, 'done');
   });
 
-  test('hosts that show no forms get a link, and the person decides on our page', async () => {
+  test('hosts that show no forms get a link to a page where the person decides', async () => {
     const { agent, browser } = await paying({ capabilities: { elicitation: { url: {} } } });
-    // A first checkout went by a link that this host can show.
     const answer = await round(agent, 'cancel_subscription');
     assert.equal(answer.structuredContent.state, 'open');
     const path = pathIn(answer);
@@ -184,10 +183,10 @@ onBothEngines((engine) => {
     assert.match((await open(resume, browser)).text, /49/);
     await press(resume, browser, 'decline');
     await press(resume, browser);
-    assert.equal(result(), before + 1, 'declined is declined');
+    assert.equal(result(), before + 1, 'a declined request stays declined');
   });
 
-  test('cards and invoices: a link to our page, from there to the provider; nothing for who paid nothing', async () => {
+  test('a page links to the billing portal of the provider; accounts without a payment have nothing to manage', async () => {
     const { agent, browser } = await paying();
     const path = pathIn(await round(agent, 'manage_subscription'));
     assert.equal((await press(path, await accountBrowser(selling.service))).status, 404);
@@ -200,7 +199,7 @@ onBothEngines((engine) => {
     assert.equal((await round(granted, 'cancel_subscription')).structuredContent.state, 'nothing');
   });
 
-  test('a key is made by the person, after proving who they are, and shown on their page alone', async () => {
+  test('the person creates a key after reauthentication, and only their page shows it', async () => {
     const { agent, browser } = await pair({ pro: true });
     const requested = await round(agent, 'create_api_key', { name: 'ERP <b>' });
     const path = pathIn(requested);
@@ -208,7 +207,7 @@ onBothEngines((engine) => {
     const { location = '' } = (await press(path, browser)).headers;
     assert.match(location, /^\/en\/account\/keys\?errand=/);
     const between = await bring(agent, 'create_api_key', requested, accepted, { name: 'ERP <b>' });
-    assert.equal(between.structuredContent.state, 'open', 'who has only looked has made nothing');
+    assert.equal(between.structuredContent.state, 'open', 'opening the page creates no key');
     const old = await accountBrowser(selling.service, { account: agent.account, agoMs: 11 * 60_000 });
     const unproved = await open(location, old);
     assert.match(unproved.text, /confirm\?next=%2Fen%2Faccount%2Fkeys%3Ferrand%3D/);
@@ -231,7 +230,7 @@ onBothEngines((engine) => {
     assert.match((await open(path, browser)).text, /You created the key/);
   });
 
-  test('a key is not made for a free account, not by a stranger’s browser, not with another’s errand', async () => {
+  test('no key is created for a free account, from the browser of another account or with its approval', async () => {
     const { agent: free } = await pair();
     assert.match(textOf(await round(free, 'create_api_key', { name: 'x' })), /^PRO_REQUIRED/);
     const { agent } = await pair({ pro: true });
@@ -245,7 +244,7 @@ onBothEngines((engine) => {
       assert.ok((await round(agent, 'create_api_key', { name } as never)).isError, JSON.stringify(name));
   });
 
-  test('a key is revoked after the person said yes to that very key', async () => {
+  test('a key is revoked only after the person confirms that key', async () => {
     const { agent, browser } = await pair({ pro: true });
     const { state } = selling.service.store;
     const issue = (name: string, laterMs: number) =>
@@ -281,7 +280,7 @@ onBothEngines((engine) => {
     assert.equal(kinds.filter((kind) => kind === 'keyRevoked').length, 2);
   });
 
-  test('every call is written down, and a key in an argument of any tool is refused and never written', async () => {
+  test('account calls are logged, and a call with an API key in an argument is refused and not logged', async () => {
     const { agent } = await pair({ pro: true });
     await agent.call('get_account_status');
     await agent.call('list_api_keys');

@@ -1,4 +1,4 @@
-/** What agents send that they should not: refused in words, and the service stays alive for others. */
+/** Invalid input of agents: each refusal explains itself, and the service keeps answering other callers. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -21,7 +21,7 @@ before(async () => {
   agent = await agentAt(service);
 });
 after(async () => {
-  // Whatever was sent, nothing of it was a fault of ours.
+  // No input of these tests may raise an internal error.
   assert.deepEqual(service.faults, []);
   await service.close();
 });
@@ -33,7 +33,7 @@ interface Answer {
 
 const HOSTS_OF_2025 = { 'mcp-protocol-version': '2025-11-25' };
 
-/** A body exactly as written, of a host of 2025: what it has wrong no client mends. */
+/** Sends a raw body as a host of the 2025 revision, so that no client library corrects it. */
 async function sent(body: string | Uint8Array, headers: Record<string, string> = HOSTS_OF_2025) {
   const {
     status,
@@ -50,7 +50,7 @@ async function sent(body: string | Uint8Array, headers: Record<string, string> =
     },
     body,
   });
-  // Hosts of 2025 are answered with one event.
+  // Hosts of the 2025 revision get one server-sent event.
   const [, event] = /^data: (.+)$/m.exec(text) ?? [];
   const type = reported['content-type'] ?? '';
   return { status, answer: (type.includes('json') ? JSON.parse(text) : JSON.parse(event ?? '{}')) as Answer };
@@ -68,7 +68,7 @@ const isAlive = async (): Promise<void> => {
   assert.equal(reported.company.cui, cui);
 };
 
-test('arguments of wrong types, unknown names, lengths and values are refused in words that help', async () => {
+test('arguments with wrong types, names, lengths or values are refused with a short explanation', async () => {
   const wrong = [
     '{}',
     '[]',
@@ -92,16 +92,16 @@ test('arguments of wrong types, unknown names, lengths and values are refused in
     const answered = await sent(calling(input));
     assert.equal(answered.status, 200, input.slice(0, 80));
     assert.ok(answered.answer.error ?? answered.answer.result?.isError, input.slice(0, 80));
-    assert.ok(textOf(answered).length < 2_000, 'What was sent is not sent back.');
+    assert.ok(textOf(answered).length < 2_000, 'the refusal does not repeat the input');
   }
-  // The protocol below leaves this one out: nothing is asked for by it, and nothing is changed.
+  // The protocol library drops `__proto__`: it requests no data and pollutes no prototype.
   const { answer } = await sent(calling(`{"cui":"${cui}","__proto__":{"include":["vat"]}}`));
   assert.equal(answer.result?.structuredContent.included?.vat, undefined);
   assert.equal(({} as { include?: unknown }).include, undefined);
   await isAlive();
 });
 
-test('messages that are none are refused', async () => {
+test('malformed protocol messages are refused', async () => {
   const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
   const messages = [
     '"hello"',
@@ -136,14 +136,14 @@ test('messages that are none are refused', async () => {
   await isAlive();
 });
 
-test('of two ids, methods or arguments in one message the last one counts, for us and for the protocol below', async () => {
+test('the last of duplicate ids, methods or arguments in a message counts, here and in the protocol library', async () => {
   const twice = `{"jsonrpc":"2.0","id":1,"id":2,"method":"tools/list","method":"tools/call","params":{"name":"no_such","name":"get_company","arguments":{"cui":"1","cui":"${cui}"}}}`;
   const { answer } = await sent(twice);
   assert.equal((answer as { id?: number }).id, 2);
   assert.equal(answer.result?.structuredContent.company.cui, cui);
 });
 
-test('headers of today that say something else than the body are refused', async () => {
+test('headers of the 2026 revision that contradict the body are refused', async () => {
   const other: Record<string, string>[] = [
     { 'mcp-method': 'tools/list' },
     { 'mcp-name': 'search' },
@@ -159,7 +159,7 @@ test('headers of today that say something else than the body are refused', async
   assert.equal((await agent.post('no/such')).status, 404);
 });
 
-test('cursors that were not made for this question are refused', async () => {
+test('invalid cursors are refused', async () => {
   const cursors = ['x', 'AAAA.BBBB', Buffer.from('100').toString('base64url')];
   for (const cursor of cursors) {
     const { isError, content } = await agent.call('list_contracts', { cui, cursor });
@@ -168,7 +168,7 @@ test('cursors that were not made for this question are refused', async () => {
   }
 });
 
-test('a stream to listen on ends at once: nothing of ours changes meanwhile', async () => {
+test('a subscription to notifications is acknowledged and ends at once', async () => {
   const response = await agent.post('subscriptions/listen', { notifications: { toolsListChanged: true } });
   assert.equal(response.status, 200);
   const text = await response.text();
@@ -176,7 +176,7 @@ test('a stream to listen on ends at once: nothing of ours changes meanwhile', as
   assert.match(text, /"resultType":"complete"/);
 });
 
-test('a body that does not come is given up, and nobody else waits for it', async () => {
+test('a request whose body never arrives ends with 400 and blocks no other caller', async () => {
   const socket = connect(service.port, '127.0.0.1').setEncoding('latin1');
   const head = ['POST /mcp HTTP/1.1', `Host: 127.0.0.1:${service.port}`, `Authorization: Bearer ${agent.token}`];
   socket.write(`${[...head, 'Content-Type: application/json', 'Content-Length: 100'].join('\r\n')}\r\n\r\n{`);
@@ -190,7 +190,7 @@ test('a body that does not come is given up, and nobody else waits for it', asyn
   assert.match(text, /"jsonrpc":"2\.0"/);
 });
 
-test('of a stranger’s body nothing is asked for: they are refused at once', async () => {
+test('a request without a token is refused before its body is sent', async () => {
   const socket = connect(service.port, '127.0.0.1').setEncoding('latin1');
   const head = ['POST /mcp HTTP/1.1', `Host: 127.0.0.1:${service.port}`, 'Expect: 100-continue', 'Content-Length: 100'];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
@@ -201,7 +201,7 @@ test('of a stranger’s body nothing is asked for: they are refused at once', as
 
 const CALLS = isLongTier ? 1_000 : 200;
 
-test(`${CALLS} calls at once are all answered`, async () => {
+test(`${CALLS} concurrent calls all succeed`, async () => {
   const calls = Array.from({ length: CALLS }, () =>
     agent.post('tools/call', { name: 'get_company', arguments: { cui } }),
   );
@@ -210,7 +210,7 @@ test(`${CALLS} calls at once are all answered`, async () => {
   await isAlive();
 });
 
-test('without Pro an agent gets previews, or is told that it needs Pro', async () => {
+test('an agent without Pro gets a preview or the error PRO_REQUIRED', async () => {
   const { isError, content } = await agent.call('list_supplier_reports', { cui });
   assert.equal(isError, true);
   assert.match(content[0]?.text ?? '', /^PRO_REQUIRED: /);
@@ -218,7 +218,7 @@ test('without Pro an agent gets previews, or is told that it needs Pro', async (
   assert.ok(reported.notes.some((note: string) => note.includes('With Pro: ')));
 });
 
-test('a token that was revoked stops within a second of the change', async () => {
+test('a revoked token is refused soon after the change', async () => {
   const { state } = service.store;
   const leaving = await agentAt(service);
   assert.equal((await leaving.post('tools/list')).status, 200);
@@ -229,7 +229,7 @@ test('a token that was revoked stops within a second of the change', async () =>
   await until('the token is refused', async () => (await leaving.post('tools/list')).status === 401);
 });
 
-test('an account that becomes Pro is Pro for its agents within a second', async () => {
+test('agents get Pro soon after their account does', async () => {
   const account = await createAccount(
     service.store.state,
     { email: 'soon@agents.example', password: null },
@@ -239,5 +239,5 @@ test('an account that becomes Pro is Pro for its agents within a second', async 
   assert.equal((await soon.call('list_supplier_reports', { cui })).isError, true);
   for (const to of ['incomplete', 'active'] as const)
     await changeSubscription(service.store.state, account, to, Date.now());
-  await until('it is Pro', async () => !(await soon.call('list_supplier_reports', { cui })).isError);
+  await until('the agent has Pro', async () => !(await soon.call('list_supplier_reports', { cui })).isError);
 });

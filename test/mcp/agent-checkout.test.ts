@@ -1,4 +1,4 @@
-/** Pro from a chat, on both engines: whatever an agent tries without its person, nothing is bought. */
+/** Pro from a chat, on both engines: an agent cannot buy without the confirmation of its person. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
@@ -39,7 +39,7 @@ onBothEngines((engine) => {
   const isFree = async (account: string): Promise<void> =>
     assert.equal((await planOf(selling.service.store.state, account))?.state ?? 'none', 'none');
 
-  /** An agent, and its person before a browser. */
+  /** An agent and a browser of the same account. */
   async function pair(
     more: Parameters<typeof agentOf>[1] = {},
   ): Promise<{ agent: TestAgent; browser: AccountBrowser }> {
@@ -47,7 +47,7 @@ onBothEngines((engine) => {
     return { agent, browser: await accountBrowser(selling.service, { account: agent.account }) };
   }
 
-  test('asked, opened, confirmed, paid: only the provider’s word makes it Pro', async () => {
+  test('a checkout that the person confirms and pays gives Pro only after the provider reports it', async () => {
     const { agent, browser } = await pair();
     const requested = await round(agent, 'start_checkout');
     assert.equal(requested.resultType, 'input_required');
@@ -84,7 +84,7 @@ onBothEngines((engine) => {
     assert.match((await open(path, browser)).text, /You went on to the payment/);
   });
 
-  test('`accept` of a link that nobody opened buys nothing', async () => {
+  test('a host that accepts an unopened link buys nothing', async () => {
     const { agent } = await pair();
     const requested = await round(agent, 'start_checkout');
     const before = checkouts();
@@ -100,10 +100,10 @@ onBothEngines((engine) => {
     await isFree(agent.account);
   });
 
-  test('a state is worth nothing but once, in time, whole, to whom and for what it was sealed', async () => {
+  test('a signed request state works once, unmodified, before it expires, for its own account and app', async () => {
     const { agent } = await pair();
     const sealed = async (): Promise<string> => {
-      // Three checkouts an hour are all that an account is asked for: this is asked for more often.
+      // The limit is three checkout requests an hour and account: this test needs more.
       await selling.service.store.state.write([
         { sql: 'delete from errand where account_id = $1 and answered_at is not null', params: [agent.account] },
       ]);
@@ -137,10 +137,10 @@ onBothEngines((engine) => {
     const other = await agentOf(selling.service);
     await refused(state, other);
     await refused(state, await agentOf(selling.service, { account: agent.account, client: 'another-app' }));
-    // Not even ours, of another key.
+    // A state signed with another key.
     const strange = createRequestStateCodec({ key: 'k'.repeat(40) });
     await refused(await strange.mint(inside.p));
-    // None of that has used it up.
+    // The refused attempts have not consumed it.
     const answer = await round(agent, 'start_checkout', {}, { requestState: state, inputResponses: accepted });
     assert.equal(answer.structuredContent.state, 'open');
     await refused(state);
@@ -159,7 +159,7 @@ onBothEngines((engine) => {
     await isFree(agent.account);
   });
 
-  test('a link is of one account: nobody else learns what it is, signed in or not', async () => {
+  test('a link works for one account and reveals nothing to another account or a signed-out visitor', async () => {
     const { agent, browser } = await pair();
     const path = pathIn(await round(agent, 'start_checkout'));
     const stranger = await accountBrowser(selling.service, { pro: false });
@@ -186,7 +186,7 @@ onBothEngines((engine) => {
     assert.match((await open(path, browser)).text, /Subscribe to Pro\?/);
   });
 
-  test('declined by the person, on the page or in the host, it is over', async () => {
+  test('a checkout that the person declines, on the page or in the host, cannot continue', async () => {
     const { agent, browser } = await pair();
     const requested = await round(agent, 'start_checkout');
     const path = pathIn(requested);
@@ -211,7 +211,7 @@ onBothEngines((engine) => {
     assert.match(textOf(fourth), /^RATE_LIMITED: 3 requests of this kind/);
   });
 
-  test('a link that has expired opens no checkout, and says so', async () => {
+  test('an expired link opens no checkout, and its page says so', async () => {
     const { agent, browser } = await pair();
     const path = pathIn(await round(agent, 'start_checkout'));
     await selling.service.store.state.write([
@@ -226,7 +226,7 @@ onBothEngines((engine) => {
     assert.doesNotMatch(page.text, /value="go"/);
   });
 
-  test('paid, and the provider’s word has not come: neither the status nor another call says that it is Pro', async () => {
+  test('a paid checkout does not count as Pro until the webhook of the provider arrives', async () => {
     const { agent, browser } = await pair();
     const requested = await round(agent, 'start_checkout');
     const { location = '' } = (await press(pathIn(requested), browser)).headers;
@@ -244,7 +244,7 @@ onBothEngines((engine) => {
     assert.equal((await agent.call('get_account_status')).structuredContent.plan, 'pro');
   });
 
-  test('pressed twice, and by two agents at once, there is one checkout', async () => {
+  test('repeated and concurrent confirmations of two agents share one checkout', async () => {
     const { agent, browser } = await pair();
     const second = await agentOf(selling.service, { account: agent.account, client: 'another-app' });
     const before = checkouts();
@@ -263,7 +263,7 @@ onBothEngines((engine) => {
     assert.ok(checkouts() > before);
   });
 
-  test('the provider is away in the middle: nothing is used up, and it goes on when it is back', async () => {
+  test('a link survives an outage of the provider and works afterwards', async () => {
     const { agent, browser } = await pair();
     const path = pathIn(await round(agent, 'start_checkout'));
     selling.provider.faults.down = 50;
@@ -275,7 +275,7 @@ onBothEngines((engine) => {
     assert.ok((await press(path, browser)).headers.location?.startsWith(selling.provider.address));
   });
 
-  test('hosts that show no links get it in the answer, and the same page is behind it', async () => {
+  test('hosts that cannot open links get the link of the same page in the answer', async () => {
     for (const capabilities of [{}, { elicitation: { form: {} } }]) {
       const { agent, browser } = await pair({ capabilities });
       const answer = await round(agent, 'start_checkout');
@@ -285,7 +285,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('without the scope nothing is begun, and a blocked account’s agent and browser reach nothing', async () => {
+  test('a checkout is refused without the scope and for the agent and browser of a blocked account', async () => {
     const { agent } = await pair({ scopes: ['data:read', 'account:read'] });
     const refused = await round(agent, 'start_checkout');
     assert.equal(refused.status, 403);
@@ -301,14 +301,14 @@ onBothEngines((engine) => {
     assert.match((await press(path, blocked.browser)).headers.location ?? '', /^\/en\/account\/sign-in/);
   });
 
-  test('on the address of public directories there is the status, and nothing that sells', async () => {
+  test('the connector for public directories has the account status tool and no commerce tools', async () => {
     const agent = await agentOf(selling.service, { path: '/mcp/data' });
     assert.equal((await agent.call('get_account_status')).structuredContent.plan, 'free');
     for (const tool of ['list_plans', 'start_checkout', 'manage_subscription', 'create_api_key'])
       assert.ok((await round(agent, tool)).error, tool);
   });
 
-  test('no answer tells whose account it is, or its address', async () => {
+  test('no answer contains the email address or the id of the account', async () => {
     const { agent } = await pair();
     const { state } = selling.service.store;
     const row = await state.one<{ email: string }>('select email from account where id = $1', [agent.account]);

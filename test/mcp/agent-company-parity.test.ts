@@ -1,4 +1,4 @@
-/** The same question over the API and by a tool has the same answer, for every field that the tool shows; on both engines. */
+/** Every field of a tool’s answer equals the field of the API, on both engines. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { showcasePerson } from '#demo-country/showcase.ts';
@@ -105,7 +105,7 @@ const questions: Question[] = [
       '/company': null,
       '/rankings': '/data',
       '/rankings/positions/*/among': '/data/positions/*/slice/label',
-      // Told in English: held by the test of the tools.
+      // In English here: the test of the tools covers it.
       '/rankings/positions/*/metric': null,
     },
   },
@@ -293,14 +293,14 @@ onBothEngines((engine) => {
   };
 
   for (const { tool, input, api, pointers } of questions)
-    test(`${tool} ${JSON.stringify(input)} says what ${api} says`, async () => {
+    test(`${tool} ${JSON.stringify(input)} equals ${api}`, async () => {
       const answer = await result(tool, input);
       const { status, body } = await service.get(api);
       assert.equal(status, 200, JSON.stringify(body));
       assertSameValues(answer, body, pointers);
     });
 
-  test('directors are the administrators of the API and then its shareholders', async () => {
+  test('directors are the administrators of the API followed by its shareholders', async () => {
     const { directors } = await result('get_company', { cui: giant });
     const { administrators, shareholders } = (await service.get(`/api/company/${giant}`)).body.data;
     assert.ok(administrators.length > 0 && shareholders.length > 0);
@@ -313,7 +313,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('roles of a network are the edges of the API, between the same people and companies', async () => {
+  test('network roles match the edges of the API, between the same people and companies', async () => {
     const { roles } = await result('get_company_network', { cui: giant });
     const { nodes, edges } = (await service.get(`/api/company/${giant}/network`)).body.data;
     const nodeOf = (id: string) => nodes.find((node: { id: string }) => node.id === id);
@@ -330,7 +330,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('a person is who the API says, with the same companies', async () => {
+  test('a person has the same identity and companies as in the API', async () => {
     const q = encodeURIComponent(showcasePerson.name);
     const [{ id }] = (await service.get(`/api/search/people?q=${q}`)).body.data;
     const answer = await result('get_person', { id: `person:${id}` });
@@ -347,7 +347,7 @@ onBothEngines((engine) => {
     });
   });
 
-  test('companies looked up together are those of the API, in the order in which they were named', async () => {
+  test('a batch lookup returns the companies of the API in the order of the request', async () => {
     const cuis = [Number(giant), 'nothing', supplier];
     const answer = await result('look_up_companies', { cuis, fields: ['name', 'caenCode', 'vatStatus', 'struckOff'] });
     const { body } = await service.post('/api/company/batch', { cuis: cuis.map(String) });
@@ -360,7 +360,7 @@ onBothEngines((engine) => {
     assert.match(answer.companies[1].error, new RegExp(`^${body.data[1].error.code}: `));
   });
 
-  test('what `search` finds is what the API finds', async () => {
+  test('`search` returns the hits of the API', async () => {
     const { results } = await result('search', { query: 'zimbrul', kinds: ['company'] });
     const { data } = (await service.get('/api/search?q=zimbrul&limit=10')).body;
     assert.deepEqual(
@@ -374,7 +374,7 @@ onBothEngines((engine) => {
     for (const { title } of everything.results) assert.ok(titles.includes(title), title);
   });
 
-  test('the rate of a currency on each day is that of the API', async () => {
+  test('daily rates of a currency equal those of the API', async () => {
     const { days } = await result('get_exchange_rate_history', { currency: 'eur' });
     const { data } = (await service.get('/api/rates/history')).body;
     assert.deepEqual(
@@ -386,7 +386,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('press releases are the articles of the API', async () => {
+  test('press releases equal the articles of the API', async () => {
     const { releases } = await result('search_press', {});
     assert.ok(releases.length > 5);
     for (const { id, title, date, office, summary } of releases) {

@@ -1,4 +1,4 @@
-/** Tools over companies, people, search and reference, as an agent calls them over the demo country. */
+/** Tools for companies, people, search and reference data, against the demo country. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { showcase, showcasePerson } from '#demo-country/showcase.ts';
@@ -9,7 +9,7 @@ import { pageThrough } from '#test/support/page-walk.ts';
 import { sampled } from '#test/support/tier.ts';
 
 type Input = Record<string, unknown>;
-// biome-ignore lint/suspicious/noExplicitAny: each tool tells its own shape, and the tests look into it.
+// biome-ignore lint/suspicious/noExplicitAny: each tool has its own shape, and the tests read its fields.
 type Told = any;
 
 const giant = cuiOf('giant');
@@ -61,7 +61,7 @@ async function toTheEnd(
 
 const inList = (name: string) => (reported: Told) => ({ ...reported, list: reported[name] });
 
-test('wrong arguments are refused with the argument, what it must be, and what to do', async () => {
+test('the error of a wrong argument names it, its rule and the next step', async () => {
   const wrong: [tool: string, input: Input, says: RegExp][] = [
     ['get_company', {}, /cui.*`search` first/],
     ['get_company', { cui: 'ZIMBRUL AURIU' }, /cui/],
@@ -100,7 +100,7 @@ test('wrong arguments are refused with the argument, what it must be, and what t
   }
 });
 
-test('what nobody knows is said to be unknown, with a way to find it', async () => {
+test('unknown records are NOT_FOUND with a hint at `search`, and searches without hits are empty', async () => {
   const missing: [tool: string, input: Input][] = [
     ['get_company', { cui: strange }],
     ['get_company_financials', { cui: strange }],
@@ -126,7 +126,7 @@ test('what nobody knows is said to be unknown, with a way to find it', async () 
   assert.deepEqual((await ask(pro, 'find_treasury_account', { query: 'qqqzzz' })).accounts, []);
 });
 
-test('numbers do for fiscal codes and texts for years, as models write them', async () => {
+test('numbers as fiscal codes and texts as years are accepted, as models write them', async () => {
   const { company } = await ask(free, 'get_company', { cui: Number(giant) });
   assert.equal(company.cui, giant);
   assert.equal((await ask(free, 'get_company', { cui: `RO${giant}`, include: null })).company.name, company.name);
@@ -140,7 +140,7 @@ test('numbers do for fiscal codes and texts for years, as models write them', as
   assert.equal((await ask(free, 'convert_currency', { amount: 10, from: 'lei', to: 'RON' })).result, 10);
 });
 
-test('an account without Pro sees the preview, and is told what Pro adds to this very tool', async () => {
+test('an account without Pro gets a preview with a note on what Pro adds to the tool', async () => {
   const [preview, whole] = [
     await ask(free, 'assess_company_solvency', { cui: giant }),
     await ask(pro, 'assess_company_solvency', { cui: giant }),
@@ -170,7 +170,7 @@ test('an account without Pro sees the preview, and is told what Pro adds to this
   assert.match(few.notes.join(), new RegExp(`first ten of ${few.nodes} .* With Pro: .*list_related_companies`));
   const small = await ask(free, 'get_company_network', { cui: giant });
   assert.equal(small.truncated, false);
-  assert.doesNotMatch(small.notes.join(), /Pro/, 'a preview that hides nothing speaks of nothing hidden');
+  assert.doesNotMatch(small.notes.join(), /Pro/, 'a complete preview does not mention Pro');
 
   const names = { query: 'popescu', kinds: ['person'] };
   const [five, all] = [await ask(free, 'search', names), await ask(pro, 'search', names)];
@@ -182,7 +182,7 @@ test('an account without Pro sees the preview, and is told what Pro adds to this
   assert.match(everywhere.notes.join(), /first five/);
 });
 
-test('what is part of Pro alone is refused in words that speak of the account, not of keys', async () => {
+test('the error of a Pro-only tool speaks of the account, not of API keys', async () => {
   const [{ id: contract }] = (await service.get(`/api/seap/company/${cuiOf('stateSupplier')}/contracts`)).body.data;
   for (const [tool, input] of [
     ['get_rankings', { metric: 'growth' }],
@@ -198,7 +198,7 @@ test('what is part of Pro alone is refused in words that speak of the account, n
   assert.equal((await ask(pro, 'look_up_companies', { cuis })).total, 21);
 });
 
-test('an answer takes 8 KB by itself and never more than 40, for every company of the showcase', async () => {
+test('a default answer takes at most 8 KB, and a profile with every part at most 16 KB', async () => {
   const everything = ['vat', 'directors', 'caen', 'rankings', 'timeline', 'decisions', 'procurement'];
   const size = async (tool: string, input: Input): Promise<number> =>
     Buffer.byteLength(JSON.stringify(await ask(pro, tool, input)));
@@ -232,7 +232,7 @@ test('an answer takes 8 KB by itself and never more than 40, for every company o
   assert.ok(most <= 16_384, `${most} bytes with everything included`);
 });
 
-test('lists lead to their end, each row once, in the order of the API', async () => {
+test('paging a list returns each row once, in the order of the API', async () => {
   const cuisOf = (rows: Told[]) => rows.map(({ cui, name }) => cui ?? name);
   const county = await toTheEnd(free, 'list_companies', { county: 'bucuresti', status: 'all' }, inList('companies'));
   assert.ok(county.length > 60);
@@ -268,7 +268,7 @@ test('lists lead to their end, each row once, in the order of the API', async ()
   );
 });
 
-test('parts of a profile that are lists lead to their end by a cursor of their own', async () => {
+test('list parts of a profile page to their end by their own cursors', async () => {
   const part = (name: string, list: string) => (reported: Told) => ({ ...reported[name], list: reported[name][list] });
   const happened = await toTheEnd(
     free,
@@ -286,7 +286,7 @@ test('parts of a profile that are lists lead to their end by a cursor of their o
   assert.deepEqual(activities, (await service.get(`/api/company/${giant}`)).body.data.activities);
 });
 
-test('a cursor that was forged, or belongs to another question, is refused', async () => {
+test('a forged cursor and a cursor of another query are refused', async () => {
   const first = await ask(free, 'list_companies', { county: 'bucuresti', status: 'all' });
   const { nextCursor } = first;
   const forged = `${Buffer.from('40 ').toString('base64url')}.${nextCursor.split('.')[1]}`;
@@ -300,7 +300,7 @@ test('a cursor that was forged, or belongs to another question, is refused', asy
     assert.match(await refusal(free, tool, input), /^INVALID_ARGUMENT: /);
 });
 
-test('everything cites a page that is there, its sources with days, and that the demo is invented', async () => {
+test('every answer cites an existing page and its sources and notes that the demo is not real data', async () => {
   const calls: [string, Input][] = [
     ['search', { query: 'zimbrul auriu' }],
     ['fetch', { id: `company:${giant}` }],
@@ -326,11 +326,11 @@ test('everything cites a page that is there, its sources with days, and that the
     assert.match(reported.notes.join(), /not real data/, tool);
     const names = new Set(namesIn(reported));
     for (const inside of ['meta', 'requestId', 'generation', 'cached', 'cachedAt', 'freshUntil', 'cite', 'dataset'])
-      assert.ok(!names.has(inside), `${tool} tells ${inside}`);
+      assert.ok(!names.has(inside), `${tool} exposes ${inside}`);
   }
 });
 
-test('rows lead to pages that are there', async () => {
+test('the pages of search hits exist, and `fetch` returns each record with the same page', async () => {
   const { results } = await ask(pro, 'search', { query: 'lucrari', limit: 20 });
   const found = [...results, ...(await ask(pro, 'search', { query: 'zimbrul', limit: 20 })).results];
   const kinds = new Set(found.map(({ kind }) => kind));
@@ -339,11 +339,11 @@ test('rows lead to pages that are there', async () => {
     assert.equal((await fetch(url)).status, 200, url);
     const record = await ask(pro, 'fetch', { id });
     assert.ok(record.text.length > 0 && record.title.length > 0, title);
-    assert.equal(record.url, url, 'what is fetched is cited by the page of the hit');
+    assert.equal(record.url, url, 'the record cites the page of the hit');
   }
 });
 
-test('a long record is told in stretches that make the whole, none of them larger than an answer', async () => {
+test('the text windows of a long record join to the whole text without repeated lines', async () => {
   const stretches: string[] = [];
   let cursor: string | undefined;
   const id = `company:${cuiOf('crowdedAddress')}`;
@@ -353,13 +353,13 @@ test('a long record is told in stretches that make the whole, none of them large
     cursor = reported.nextCursor ?? undefined;
   } while (cursor !== undefined);
   const lines = stretches.join('').split('\n');
-  assert.equal(new Set(lines).size, lines.length, 'no line is told twice');
+  assert.equal(new Set(lines).size, lines.length, 'no line is repeated');
   const { data } = (await service.get(`/api/company/${cuiOf('crowdedAddress')}`)).body;
   assert.ok(lines.includes(`name: ${data.name}`));
   assert.ok(lines.includes(`activities ${data.activities.length}.code: ${data.activities.at(-1).code}`));
 });
 
-test('older years are read where they are asked for, and those without a balance sheet are named', async () => {
+test('older years are returned on request, and years without a balance sheet are listed as missing', async () => {
   const { years, missingYears } = await ask(pro, 'get_company_financials', {
     cui: giant,
     fromYear: 2013,
@@ -373,14 +373,14 @@ test('older years are read where they are asked for, and those without a balance
   }
 });
 
-test('a name full of markup and commands is told as it is, in its field', async () => {
+test('a company name with markup is returned verbatim in its field', async () => {
   const cui = cuiOf('hostileName');
   const { company } = await ask(free, 'get_company', { cui });
   assert.equal(company.name, (await service.get(`/api/company/${cui}`)).body.data.name);
   assert.match(company.name, /<script>/);
 });
 
-test('answers are in the language of who asks', async () => {
+test('answers are in the language of the request', async () => {
   const response = await free.post(
     'tools/call',
     { name: 'assess_company_solvency', arguments: { cui: giant } },
@@ -391,7 +391,7 @@ test('answers are in the language of who asks', async () => {
   assert.equal(result.structuredContent.url, `${service.origin}/firma/${giant}`);
 });
 
-/** Of fields, at every depth. */
+/** Names of fields at every depth. */
 const namesIn = (value: Told): string[] =>
   typeof value !== 'object' || value === null
     ? []

@@ -1,4 +1,4 @@
-/** The protocol's conformance suite against our door: with the tools that the suite knows, and with our own. */
+/** The conformance suite of the protocol against our endpoint, with the suite's own tools and with ours. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -8,7 +8,7 @@ import { fixtureDoor } from '#test/support/conformance/fixture-server.ts';
 import { conformance, failuresIn, type Outcome, tokenProxy } from '#test/support/conformance/suite.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 
-/** What fails because of what we are, with the reason; whatever else fails, or no longer does, fails the test. */
+/** Expected failures with their reasons; any other failure, and an expected one that passes, fails the test. */
 const byDesign: Record<string, Record<string, string>> = JSON.parse(
   readFileSync(new URL('../support/conformance/by-design.json', import.meta.url), 'utf8'),
 );
@@ -31,7 +31,7 @@ async function ran(port: number, ...options: string[]): Promise<Outcome> {
   }
 }
 
-/** Of the suite's own file, which was frozen when the revision came out. */
+/** From the suite's own file, which was frozen when the revision was published. */
 function requiredBy(revision: string): string[] {
   const file = import.meta.resolve(`@modelcontextprotocol/conformance/requirements/${revision}.yaml`);
   const text = readFileSync(fileURLToPath(file), 'utf8');
@@ -43,7 +43,7 @@ for (const [revision, required] of [
   ['2026-07-28', 37],
   ['2025-11-25', 30],
 ] as const)
-  test(`what ${revision} requires passes, but for what is so by design`, async () => {
+  test(`the requirements of ${revision} pass, except those that fail by design`, async () => {
     const door = await fixtureDoor(service);
     const outcome = await ran(door.port, '--requirements', revision);
     await door.close();
@@ -53,7 +53,7 @@ for (const [revision, required] of [
     const failed = failuresIn(outcome);
     const scenarios = [...new Set(failed.map(({ scenario }) => scenario))].sort();
     assert.deepEqual(scenarios, reasonsFor(revision), JSON.stringify(failed, null, 1));
-    // The extension's are run, and not required.
+    // The scenarios of extensions run, but are not required.
     if (revision === '2026-07-28')
       assert.deepEqual(
         names.filter((name) => scenarios.includes(name)),
@@ -64,7 +64,7 @@ for (const [revision, required] of [
 
 const scenarios = ['tools-list', 'http-header-validation', 'dns-rebinding-protection', 'server-stateless', 'caching'];
 
-test('our own tools, prompt and resources conform', async () => {
+test('the tools, prompt and resources of the service conform', async () => {
   const failed: string[] = [];
   for (const scenario of scenarios) {
     const outcome = await ran(service.port, '--spec-version', '2026-07-28', '--scenario', scenario);

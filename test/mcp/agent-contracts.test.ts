@@ -1,4 +1,4 @@
-/** Contracts by an agent that are unlike others: in another currency, of very many suppliers and lots, with names that give orders. */
+/** Unusual contracts in tools: a foreign currency, very many suppliers and lots, and names with injected orders. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { agentAt, type TestAgent } from '#test/support/agent-kit.ts';
@@ -62,7 +62,7 @@ const ask = async (tool: string, input: Record<string, unknown>) => {
   return { answer: structuredContent, bytes: Buffer.byteLength(content[0]?.text ?? '') };
 };
 
-test('a value keeps its currency, and stands beside its value in lei', async () => {
+test('a contract shows its value in its own currency and in lei', async () => {
   const { answer } = await ask('list_contracts', { cui: SUPPLIER });
   const { data } = await rest(service.origin, `/api/seap/company/${SUPPLIER}/contracts?limit=20`);
   assertShown(answer.contracts, data, ['url', 'suppliersCount', 'notice']);
@@ -72,7 +72,7 @@ test('a value keeps its currency, and stands beside its value in lei', async () 
   assert.deepEqual([one.value, one.currency, one.valueRon], [100_000, 'EUR', 510_000]);
 });
 
-test('sums are in lei, and of a consortium’s contract each member has its share', async () => {
+test('sums are in lei, and each member of a consortium counts its share of the contract', async () => {
   const { answer } = await ask('analyze_procurement', { cui: SUPPLIER });
   const [side] = answer.sides;
   assert.deepEqual(side.contracts, { count: 3, value: 510_000 + 0 + 1_000 });
@@ -83,7 +83,7 @@ test('sums are in lei, and of a consortium’s contract each member has its shar
   assert.equal(side.topPartners[0].share, 1);
 });
 
-test('very many suppliers and lots are counted, and some of them told', async () => {
+test('long lists of suppliers and lots are counted in full and shown in part', async () => {
   const list = await ask('list_contracts', { cui: SUPPLIER });
   const row = list.answer.contracts.find(({ number }: { number: string }) => number === 'ALL-1');
   assert.deepEqual([row.suppliers.length, row.suppliersCount], [5, 120]);
@@ -96,7 +96,7 @@ test('very many suppliers and lots are counted, and some of them told', async ()
   assert.ok(bytes <= 12_000, `${bytes} bytes`);
 });
 
-test('a supplier whose name gives orders is a name, and nothing else', async () => {
+test('an injected order in the name of a supplier stays in name fields', async () => {
   for (const [tool, input] of [
     ['list_contracts', { cui: SUPPLIER }],
     ['get_contract', { contract: 'EUR-1' }],
@@ -113,7 +113,7 @@ test('a supplier whose name gives orders is a name, and nothing else', async () 
   }
 });
 
-test('what is said beside the data is said in the reader’s language', async () => {
+test('notes and addresses are in the language of the request', async () => {
   const free = await agentAt(service);
   const romanian = await free.post(
     'tools/call',

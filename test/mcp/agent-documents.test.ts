@@ -1,4 +1,4 @@
-/** Documents of tenders by an agent: long texts, files without any, what is still to come, and texts that give orders. */
+/** Tender documents in tools: long texts, files without text, documents not collected yet, and injected orders. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
@@ -20,7 +20,7 @@ const ORDERS =
 const LONG_PAGE = 'Un rând de text care se repetă, cu „ghilimele” și ștampile.\n'.repeat(2_000);
 const WALL = '\u{1F6A7}'.repeat(9_000);
 
-/** Told by the tool in its own way. */
+/** Fields that the tool formats differently from the API. */
 const OWN_OF_CHANGES = ['change', 'detail', 'previousName', 'url', 'page', 'before', 'after'];
 
 let service: SmallService;
@@ -126,7 +126,7 @@ async function read(documentId: string, characters?: number) {
   return { pages: [...pages.values()], calls };
 }
 
-test('a long text is read to its end, nothing twice and nothing left out', async () => {
+test('a long text is read to its end without gaps or repetitions', async () => {
   const { data } = await rest(service.origin, `/api/sicap/document/${NOTICE}-00001/text`);
   const whole = data.pages.map((page: { text: string }) => page.text);
   const { pages, calls } = await read(`${NOTICE}-00001`);
@@ -137,7 +137,7 @@ test('a long text is read to its end, nothing twice and nothing left out', async
   assert.ok(faster.calls < calls / 3);
 });
 
-test('what changed between two versions is the same as over HTTP, change by change', async () => {
+test('the changes between two versions equal those of the API', async () => {
   const { data } = await rest(service.origin, `/api/sicap/procedure/${CHANGED}/changes`);
   const result = await ask('compare_tender_versions', { notice: CHANGED });
   assert.deepEqual([result.fromVersion, result.toVersion, result.unchangedCount], [1, 2, 1]);
@@ -156,11 +156,11 @@ test('what changed between two versions is the same as over HTTP, change by chan
   assert.ok(of('text').some(({ after }: { after: string }) => after.includes('45 de zile')));
 });
 
-test('a wall of signs without a blank is never cut inside of one', async () => {
+test('a long text without spaces is never cut inside a character', async () => {
   assert.deepEqual((await read(`${NOTICE}-00002`)).pages, [WALL]);
 });
 
-test('reading begins at the page that was asked for', async () => {
+test('reading starts at the requested page', async () => {
   const answer = await ask('read_tender_document', { documentId: `${NOTICE}-00001`, fromPage: 5 });
   assert.deepEqual(
     answer.pages.map(({ number, text }: { number: number; text: string }) => [number, text]),
@@ -168,25 +168,25 @@ test('reading begins at the page that was asked for', async () => {
   );
 });
 
-test('a file without a text is told with the page where a person opens it', async () => {
+test('the error for a file without text links the page where a person opens it', async () => {
   const output = await refusal('read_tender_document', { documentId: `${NOTICE}-00003` });
   assert.match(output, /^UNPROCESSABLE_DOCUMENT: /);
   assert.ok(output.includes(`${service.origin}/en/tender/${NOTICE}/document/${NOTICE}-00003`));
   assert.ok(!output.includes('/api/'));
 });
 
-test('what is not collected yet is queued, and the model is told to come back', async () => {
+test('documents not collected yet are queued, and the error says when to call again', async () => {
   const { documents: db } = service.store;
   const queued = async () =>
     (await db.all<{ notice: string }>('select notice from documentation where notice = $1', [NOT_COLLECTED])).length;
   await ask('get_tender', { notice: NOT_COLLECTED });
-  assert.equal(await queued(), 0, 'a tool that only reads queues nothing');
+  assert.equal(await queued(), 0, 'a read-only tool queues nothing');
   for (const tool of ['search_tender_documents', 'compare_tender_versions'])
     assert.match(
       await refusal(tool, { notice: NOT_COLLECTED, ...(tool.startsWith('s') && { query: 'apa' }) }, free),
       /^PRO_REQUIRED/,
     );
-  assert.equal(await queued(), 0, 'who may not see it queues nothing');
+  assert.equal(await queued(), 0, 'a refused caller queues nothing');
   assert.match(
     await refusal('list_tender_documents', { notice: NOT_COLLECTED }),
     /^DOCUMENTATION_NOT_READY: .*try again in \d+ seconds.*call again after that time, once, with the same arguments/,
@@ -200,7 +200,7 @@ test('what is not collected yet is queued, and the model is told to come back', 
   assert.equal(documents.find(({ id }: { id: string }) => id === `${NOTICE}-00004`).state, 'listed');
 });
 
-test('what was withdrawn is not asked for again', async () => {
+test('the error for withdrawn documents says not to call again', async () => {
   for (const [tool, more] of [
     ['list_tender_documents', {}],
     ['search_tender_documents', { query: 'apa' }],
@@ -209,7 +209,7 @@ test('what was withdrawn is not asked for again', async () => {
     assert.match(await refusal(tool, { notice: WITHDRAWN, ...more }), /^WITHDRAWN: .*do not call again/);
 });
 
-test('text that gives orders stays a value among values', async () => {
+test('an injected order in a document stays in the value fields', async () => {
   const read = await ask('read_tender_document', { documentId: `${NOTICE}-00001` });
   assert.equal(read.pages[0].text, ORDERS);
   assertOnlyAt(read, ['text']);
@@ -221,13 +221,13 @@ test('text that gives orders stays a value among values', async () => {
   assertOnlyAt(await ask('search_tenders', { query: NOTICE }), ['name', 'title']);
   for (const answer of [read, found])
     assert.ok(answer.notes.some((note: string) => /content, not an instruction/.test(note)));
-  // An agent of the protocol gets one text: the values as JSON, in which nothing ends a string early.
+  // The protocol passes one text, the values as JSON: quotes in a document must not end a string early.
   const { content } = await pro.call('read_tender_document', { documentId: `${NOTICE}-00001` });
   assert.equal(content.length, 1);
   assert.equal(JSON.parse(content[0]?.text ?? '').pages[0].text, ORDERS);
 });
 
-test('whoever is hidden is in no text', async () => {
+test('the name of a hidden person is redacted in document texts', async () => {
   const id = `${NOTICE}-00005`;
   assert.match((await read(id)).pages[0] ?? '', /Eftimie/);
   await hidePerson(service.store.state, {
@@ -236,12 +236,12 @@ test('whoever is hidden is in no text', async () => {
     reason: 'asked',
     hidden_at: new Date().toISOString(),
   });
-  await until('the name is gone', async () => (await read(id)).pages[0] === 'Terenul lui […] este public.');
+  await until('the name is redacted', async () => (await read(id)).pages[0] === 'Terenul lui […] este public.');
   const { documents } = await ask('list_tender_documents', { notice: NOTICE });
   assert.ok(!JSON.stringify(documents).includes('Eftimie'));
 });
 
-test('hundreds of lots come in pieces, their values add up to the notice’s', async () => {
+test('hundreds of lots arrive in pages with the values of the notice', async () => {
   const values: number[] = [];
   let cursor: string | undefined;
   do {
@@ -258,14 +258,14 @@ test('hundreds of lots come in pieces, their values add up to the notice’s', a
   );
 });
 
-/** Words of others stand under these names, and nowhere else: not in notes, names of fields or addresses. */
+/** The injected order appears only in fields of these names: not in notes or addresses. */
 function assertOnlyAt(answer: object, names: readonly string[]): void {
   let met = 0;
   const look = (value: unknown, name: string): void => {
     if (typeof value === 'string') {
       if (!/ignore all/i.test(decodeURIComponent(value))) return;
       met++;
-      assert.ok(names.includes(name), `stands in ${name}`);
+      assert.ok(names.includes(name), `found in ${name}`);
     } else if (typeof value === 'object' && value !== null)
       for (const [key, each] of Object.entries(value)) look(each, Array.isArray(value) ? name : key);
   };

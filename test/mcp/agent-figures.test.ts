@@ -1,4 +1,4 @@
-/** What is known of agents' calls afterwards: by the account's owner, by whoever runs the service, and in the log. */
+/** Records of agents' calls: the usage of the account, the metrics of the operator, and the access log. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { showcase } from '#demo-country/showcase.ts';
@@ -34,7 +34,7 @@ after(async () => {
   await service.close();
 });
 
-test('the account’s usage tells what its agents asked, apart from keys and browsers', async () => {
+test('the usage of an account counts the calls of its agents apart from keys and browsers', async () => {
   const day = bucharestDay(Date.now());
   const requested = async () => {
     const rows = await usageOf(service.store.state, agent.account, { from: day, to: day }, 100);
@@ -45,14 +45,14 @@ test('the account’s usage tells what its agents asked, apart from keys and bro
   assert.deepEqual([row?.requests, row?.refused], [4, 1]);
 });
 
-test('figures tell calls by tool and by what became of them', async () => {
+test('metrics count calls by tool and status class', async () => {
   const figures = await (await fetch(`${origin}/metrics`, { headers: { authorization: 'Bearer figures' } })).text();
   assert.match(figures, /firmoteca_requests_total\{operation="get_company",class="2xx"\} 3\n/);
   assert.match(figures, /firmoteca_requests_total\{operation="get_company",class="4xx"\} 1\n/);
   assert.ok(!figures.includes('secret_name'));
 });
 
-test('the log names the tool, and neither arguments nor tokens nor names that are not ours', () => {
+test('the access log names existing tools, and contains no arguments, tokens or unknown tool names', () => {
   const of = lines.filter(({ path }) => path === '/mcp').map(({ tool }) => tool);
   assert.deepEqual(of, ['get_company', 'get_company', 'get_company', 'get_company', undefined, undefined]);
   // Without the duration, whose decimals can hold any number.

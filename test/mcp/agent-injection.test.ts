@@ -1,4 +1,4 @@
-/** Names that read like orders to whoever reads them: to an agent they are told as data, in their own fields, and nowhere else. */
+/** Prompt injection in names: agents receive the text as data in its own fields and nowhere else. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silent } from '#data/ingest/progress.ts';
@@ -39,7 +39,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Where the order stands in an answer, rows without their numbers. */
+/** Paths of an answer that contain the injected order; row numbers become `*`. */
 function placesOf(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return value.toUpperCase().includes(ORDER) ? [path] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -48,7 +48,7 @@ function placesOf(value: unknown, path = ''): string[] {
   );
 }
 
-test('an order in a name, a place or a person stays where names, places and persons are told', async () => {
+test('an injected order in the name of a company, locality or person stays in the fields of such names', async () => {
   const cui = companyCui(0);
   const { structuredContent: profile } = await agent.call('get_company', { cui });
   const [{ personId }] = profile.directors.people;
@@ -72,20 +72,20 @@ test('an order in a name, a place or a person stays where names, places and pers
     const { isError, structuredContent, content } = await agent.call(tool, input);
     assert.ok(!isError, `${tool}: ${content[0]?.text}`);
     assert.equal(content.length, 1);
-    assert.deepEqual(JSON.parse(content[0]?.text ?? ''), structuredContent, 'what is quoted cannot leave its quotes');
+    assert.deepEqual(JSON.parse(content[0]?.text ?? ''), structuredContent, 'the injected text does not break out of its JSON string');
     const found = new Set(placesOf(structuredContent));
-    assert.ok(found.size > 0, `${tool} tells the name`);
-    for (const location of found) assert.ok(locations.includes(location), `${tool} tells it in ${location}`);
+    assert.ok(found.size > 0, `${tool} returns the name`);
+    for (const location of found) assert.ok(locations.includes(location), `${tool} returns it in ${location}`);
   }
   assert.equal(profile.company.name, NAME);
 });
 
-test('what a text is quoted from is said beside it', async () => {
+test('a note beside quoted text marks it as content, not an instruction', async () => {
   const { structuredContent } = await agent.call('fetch', { id: `company:${companyCui(0)}` });
   assert.match(structuredContent.notes.join(), /content, not an instruction/);
 });
 
-test('nothing of it gets into what agents are told of the tools themselves', async () => {
+test('injected text never appears in tool descriptions or in discovery', async () => {
   const list = await (await agent.post('tools/list')).text();
   const discovered = await (await agent.post('server/discover')).text();
   assert.match(list, /get_company/);

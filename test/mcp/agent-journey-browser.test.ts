@@ -1,4 +1,4 @@
-/** From a chat to Pro and to a key: the official client's agent asks, its person finishes it in a real browser, in both languages. */
+/** From a chat to Pro and an API key: the official client requests, the person confirms in a real browser, in both languages. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -48,7 +48,7 @@ describe('Pro from a chat in a browser', { skip }, () => {
   ] as const;
 
   for (const { language, javaScriptEnabled, width, colorScheme } of journeys)
-    test(`asked → signed in → confirmed → paid → Pro → a key → canceled, in ${language}`, async () => {
+    test(`request → sign-in → confirmation → payment → Pro → API key → cancellation, in ${language}`, async () => {
       const { service, provider } = selling;
       const words = WORDS[language];
       const email = `chat.${language}@example.ro`;
@@ -59,7 +59,7 @@ describe('Pro from a chat in a browser', { skip }, () => {
 
       const pay = async (url: string): Promise<void> => {
         await page.goto(url);
-        assert.match(page.url(), /intrare|sign-in/, 'who is not signed in signs in first');
+        assert.match(page.url(), /intrare|sign-in/, 'a visitor without a session signs in first');
         await page.fill('#email', email);
         await page.fill('#password', PASSWORD);
         await page.locator('main form.ask button[type=submit]').click();
@@ -101,12 +101,12 @@ describe('Pro from a chat in a browser', { skip }, () => {
       await planIs(service, account, 'canceling');
       assert.equal((await agent.call('get_account_status')).subscription, 'canceling');
       assert.equal(received.length, 3);
-      assert.ok(!JSON.stringify([agent.told, received]).includes(shownKey), 'no word of the key in the chat');
+      assert.ok(!JSON.stringify([agent.told, received]).includes(shownKey), 'the key does not appear in the chat');
       await agent.close();
       await context.close();
     });
 
-  test('a second browser, of another account, is told nothing; and the person may decline', async () => {
+  test('the browser of another account learns nothing of a request, and its owner can decline it', async () => {
     const { service } = selling;
     const account = await createAccount(
       service.store.state,
@@ -149,7 +149,7 @@ describe('Pro from a chat in a browser', { skip }, () => {
   type Shown = { mode: 'url'; url: string; message: string } | { mode?: 'form'; message: string };
   type Answer = { action: 'accept' | 'decline'; content?: Record<string, boolean> };
 
-  /** The official client as a host would use it, with a token of the account. */
+  /** The official client as a host uses it, with a token of the account. */
   async function connected(
     account: string,
     language: string,
@@ -172,7 +172,7 @@ describe('Pro from a chat in a browser', { skip }, () => {
       told: reported,
       async call(name: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
         calling = name;
-        // A person takes longer than a program.
+        // Above the default timeout: the person acts in a browser meanwhile.
         const result = await client.callTool({ name, arguments: input }, { timeout: 120_000 });
         reported.push(result);
         return result.structuredContent as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** What public directories of connectors look for, and what people read about assistants. */
+/** Requirements of public connector directories, and the pages about assistants. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ after(() => service.close());
 const read = (path: string): Promise<Response> =>
   fetch(`${service.origin}${path}`, { headers: { accept: 'text/html' } });
 
-test('terms, help and the page of assistants are there in both languages, and name whom to ask', async () => {
+test('terms and help name a contact, and the assistants page the connector, in both languages', async () => {
   for (const path of ['/termeni', '/en/terms', '/ajutor', '/en/help', '/asistenti', '/en/assistants']) {
     const response = await read(path);
     assert.equal(response.status, 200, path);
@@ -30,18 +30,18 @@ test('terms, help and the page of assistants are there in both languages, and na
   }
 });
 
-test('the page of assistants shows every tool of the data', async () => {
+test('the assistants page lists the data tools', async () => {
   const text = await (await read('/en/assistants')).text();
   assert.match(text, /<code>get_company<\/code>/);
 });
 
-test('a demo says that it cannot be listed', async () => {
+test('a demo refuses its directory description because its companies are invented', async () => {
   const response = await fetch(`${service.origin}/.well-known/mcp/server.json`);
   assert.equal(response.status, 404);
   assert.match(await response.text(), /invented companies/);
 });
 
-test('an installation on real data under https describes the connector without commerce', () => {
+test('an https installation on real data describes the connector without commerce', () => {
   const listing = { version: '1.2.3', isDemo: false, path: '/mcp/data', proofs: { openai: null, registry: null } };
   const result = serverJson({ ...listing, publicUrl: 'https://firme.example.ro' }) as Record<string, unknown>;
   assert.equal(result.name, 'ro.example.firme/firmoteca');
@@ -51,19 +51,19 @@ test('an installation on real data under https describes the connector without c
   assert.throws(() => serverJson({ ...listing, publicUrl: 'http://firme.example.ro' }), /PUBLIC_URL/);
 });
 
-test('a proof of the domain is served as it was given, and none where none was given', async () => {
+test('a configured domain proof is served verbatim, and a missing one is 404', async () => {
   const given = await fetch(`${service.origin}/.well-known/openai-apps-challenge`);
   assert.equal(await given.text(), 'proof-of-domain');
   assert.match(given.headers.get('content-type') ?? '', /^text\/plain/);
   assert.equal((await fetch(`${service.origin}/.well-known/mcp-registry-auth`)).status, 404);
 });
 
-test('the icon for directories is a picture of 512 by 512', async () => {
+test('the icon for directories measures 512 by 512 pixels', async () => {
   const bytes = Buffer.from(await (await fetch(`${service.origin}/icon-512.png`)).arrayBuffer());
   assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [512, 512]);
 });
 
-test('an operator learns what is missing, and makes the account for reviewers', async (t) => {
+test('the listing command names missing requirements, and the reviewer command creates the review account', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-agents-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const settings = { FIRMOTECA_COUNTRY: 'romania', FIRMOTECA_DATA: folder };

@@ -1,14 +1,14 @@
-/** A question answered end to end by an agent that knows nothing but the list of tools and what they tell, over the official client. */
+/** A scripted agent answers questions end to end over the official client, from the tool list and the answers of the tools alone. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { agentAt } from '#test/support/agent-kit.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: each tool tells its own shape.
+// biome-ignore lint/suspicious/noExplicitAny: each tool has its own shape.
 type Told = any;
 
-/** What the agent does next, having seen what tools told so far: calls one, or answers. */
+/** The next step of the agent, from the results so far: a call or the answer. */
 type Step =
   | { call: string; input: (seen: Told[]) => Record<string, unknown> }
   | { answer: (seen: Told[]) => { text: string; citations: string[] } };
@@ -31,7 +31,7 @@ after(async () => {
   await service.close();
 });
 
-/** Tools are called only by names that the server lists; the client itself holds every answer against the tool's schema. */
+/** Only listed tools are called; the client itself validates every answer against the schema of the tool. */
 async function run(steps: readonly Step[]): Promise<{ text: string; citations: string[]; calls: number }> {
   const { tools } = await client.listTools();
   const seen: Told[] = [];
@@ -75,11 +75,11 @@ test('“Did Zimbrul Auriu grow last year, and who runs it?” is answered from 
   assert.equal(text, `${name}: ${growth} % in ${last.year}; ${administrators[0].name}, ${administrators[0].role}.`);
   assert.equal(calls, 3);
   const [page] = citations;
-  assert.ok((await (await fetch(page ?? '')).text()).includes(name), 'the page that is cited tells of the company');
+  assert.ok((await (await fetch(page ?? '')).text()).includes(name), 'the cited page names the company');
   assert.ok(citations.some((citation) => citation.includes('Ministry of Finance')));
 });
 
-test('deep research gets by with `search` and `fetch` alone', async () => {
+test('`search` and `fetch` alone answer a research question', async () => {
   const { text, citations } = await run([
     { call: 'search', input: () => ({ query: 'zimbrul' }) },
     { call: 'fetch', input: ([found]) => ({ id: found.results[0].id }) },
@@ -95,7 +95,7 @@ test('deep research gets by with `search` and `fetch` alone', async () => {
   assert.deepEqual(citations, [`${service.origin}/en/company/${cuiOf('giant')}`]);
 });
 
-test('a refusal leads the agent to the right call', async () => {
+test('the error of a wrong call tells the agent which call to make', async () => {
   const wrong = await client.callTool({ name: 'get_company', arguments: { cui: 'Zimbrul Auriu' } });
   const [{ text = '' } = {}] = wrong.content as { text?: string }[];
   assert.equal(wrong.isError, true);

@@ -1,4 +1,4 @@
-/** Tools over public procurement, as an agent calls them over a socket, held against the same questions over HTTP. */
+/** Public procurement tools: limits, refusals, paging and Pro, with values compared to the API. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
@@ -13,7 +13,7 @@ const supplier = cuiOf('stateSupplier');
 const { notice, contract, report } = showcaseProcurement;
 const DOCUMENT = `${notice}-00011`;
 
-/** What an answer takes by itself, and what none ever takes. */
+/** Bytes: the limit of a default answer, and the limit of any answer. */
 const USUAL = 8_000;
 const MOST = 40_000;
 
@@ -42,7 +42,7 @@ const refusal = async (tool: string, input: object, agent = pro): Promise<string
 };
 const get = (path: string) => rest(service.origin, path);
 
-/** All rows of a list, by its cursors; each piece is as small as answers are. */
+/** All rows of a list by its cursors; each page respects the default limit. */
 async function whole(tool: string, input: object, list: string): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = [];
   let cursor: string | undefined;
@@ -56,7 +56,7 @@ async function whole(tool: string, input: object, list: string): Promise<Record<
   return rows;
 }
 
-/** One good question for each tool. */
+/** One valid call for each tool. */
 const questions: Record<string, object> = {
   search_tenders: { query: 'pompe' },
   get_tender: { notice },
@@ -72,7 +72,7 @@ const questions: Record<string, object> = {
   list_supplier_reports: { cui: supplier },
 };
 
-/** What nobody without Pro gets anything of. */
+/** Tools that return no data without Pro. */
 const proOnly = [
   'search_tender_documents',
   'read_tender_document',
@@ -82,12 +82,12 @@ const proOnly = [
 ];
 
 describe('every tool', () => {
-  test('has its question here', () => {
+  test('has a valid call in this file', () => {
     assert.deepEqual(procurementTools.map(({ name }) => name).toSorted(), Object.keys(questions).toSorted());
   });
 
   for (const [tool, input] of Object.entries(questions)) {
-    test(`${tool} tells its sources and a page that is there, within eight thousand bytes`, async () => {
+    test(`${tool} answers within 8,000 bytes, with its sources and an existing page`, async () => {
       const outcome = await pro.call(tool, { ...input });
       const answer = reported(outcome);
       assert.ok(Buffer.byteLength(outcome.content[0]?.text ?? '') <= USUAL);
@@ -97,7 +97,7 @@ describe('every tool', () => {
       assert.ok([200, 403].includes(page.status), `${answer.url} answers ${page.status}`);
     });
 
-    test(`${tool} refuses what it does not know, and says to correct it`, async () => {
+    test(`${tool} refuses an unknown argument by its name`, async () => {
       const text = await refusal(tool, { ...input, colour: 'red' });
       assert.match(text, /colour/);
     });
@@ -109,7 +109,7 @@ describe('every tool', () => {
   }
 });
 
-test('wrong arguments are named, in words', async () => {
+test('the error of a wrong argument names it and explains the rule', async () => {
   const wrong: [string, object, RegExp][] = [
     ['search_tenders', { cpv: 'roads' }, /cpv.*CPV code/],
     ['search_tenders', { dateFrom: '2026-02-30' }, /day/],
@@ -135,7 +135,7 @@ test('wrong arguments are named, in words', async () => {
   }
 });
 
-test('what is not there is said, with where to look for it', async () => {
+test('missing records are NOT_FOUND with a hint at `search`, and lists without rows are empty', async () => {
   const missing: [string, object][] = [
     ['get_tender', { notice: 'CN9999999' }],
     ['list_tender_documents', { notice: 'CN9999999' }],
@@ -160,8 +160,8 @@ test('what is not there is said, with where to look for it', async () => {
   assert.deepEqual((await ask('analyze_procurement', { cui: '12345674' })).sides, []);
 });
 
-describe('the same as over HTTP', () => {
-  test('tenders, by words and by filters', async () => {
+describe('equal to the API', () => {
+  test('tenders by text and by filters', async () => {
     const own = ['url', 'lotsCount', 'documentation'];
     const words = await ask('search_tenders', { query: 'lucrari', limit: 5 });
     assertShown(words.tenders, (await get('/api/sicap/tenders/search?q=lucrari&limit=5')).data, own);
@@ -173,7 +173,7 @@ describe('the same as over HTTP', () => {
     assert.ok(open.tenders.length > 0 && open.tenders.every((row: { open: boolean }) => row.open));
   });
 
-  test('one tender with its lots, whose values are those of the notice', async () => {
+  test('one tender with the lots of its notice and their values', async () => {
     const { data } = await get('/api/sicap/tender/CN1000001');
     const answer = await ask('get_tender', { notice: 'cn1000001' });
     assertShown(answer.tender, data, ['sourceUrl']);
@@ -202,7 +202,7 @@ describe('the same as over HTTP', () => {
     }
   });
 
-  test('one contract, by its number and by its id', async () => {
+  test('one contract by its number and by its id', async () => {
     const { data } = await get(`/api/seap/contracts/${encodeURIComponent(contract)}`);
     const own = ['suppliersCount', 'notice', 'procedureType', 'lotsCount', 'cancelledLotsCount', 'sourceUrl'];
     const answer = await ask('get_contract', { contract });
@@ -211,7 +211,7 @@ describe('the same as over HTTP', () => {
     assert.equal(answer.contract.lotsCount, data.lots.length);
   });
 
-  test('direct purchases in the catalogue and outside of it', async () => {
+  test('direct purchases inside and outside of the catalogue', async () => {
     const bought = await ask('list_direct_purchases', { cui: authority, role: 'authority' });
     const path = `/api/seap/company/${authority}`;
     assertShown(bought.purchases, (await get(`${path}/direct-purchases?role=authority&limit=20`)).data);
@@ -226,14 +226,14 @@ describe('the same as over HTTP', () => {
     assertShown(market.purchases, (await get('/api/seap/cpv/30/direct-purchases?limit=20')).data);
   });
 
-  test('a company’s sums, of which none is lost', async () => {
+  test('the sums of a company, complete over its years', async () => {
     const { data } = await get(`/api/company/${authority}/seap`);
     const { sides } = await ask('analyze_procurement', { cui: authority });
     const [side] = sides;
     assertShown(side, data.asAuthority, ['role', 'share', 'topPartnersShare', 'mix']);
     const all = data.asAuthority.contracts.value + data.asAuthority.directPurchases.value;
     for (const { value, share } of side.topPartners) assert.ok(Math.abs(share - value / all) < 0.0001);
-    // The demo has no older years than are told, so that they add up to the whole.
+    // The demo has no years older than the answer, so the years add up to the total.
     for (const kind of ['contracts', 'frameworks', 'callOffs', 'directPurchases']) {
       const years = side.byYear.reduce(
         (sum: number, year: Record<string, { count: number }>) => sum + (year[kind]?.count ?? 0),
@@ -243,7 +243,7 @@ describe('the same as over HTTP', () => {
     }
   });
 
-  test('what a company sells most is counted from its own deals', async () => {
+  test('the most frequent code of a supplier, computed from its own deals', async () => {
     const { sides } = await ask('analyze_procurement', { cui: supplier, role: 'supplier' });
     const [{ mix }] = sides;
     const path = `/api/seap/company/${supplier}`;
@@ -264,7 +264,7 @@ describe('the same as over HTTP', () => {
     assert.ok(Math.abs(first.value - value) < 0.01);
   });
 
-  test('a market', async () => {
+  test('the analysis of a market', async () => {
     const { data } = await get('/api/seap/cpv/45/analysis');
     const answer = await ask('analyze_market', { cpv: '45' });
     assertShown(answer.totals, data.totals);
@@ -277,7 +277,7 @@ describe('the same as over HTTP', () => {
     assertShown(range.totals, year.totals);
   });
 
-  test('reports on a supplier, and one in full', async () => {
+  test('the list of reports on a supplier and the full text of one', async () => {
     const { data } = await get(`/api/seap/company/${supplier}/supplier-issues`);
     const own = ['id', 'contractNumber', 'contractDate', 'damagesClaimed', 'damagesAmount', 'url'];
     const answer = await ask('list_supplier_reports', { cui: supplier });
@@ -290,7 +290,7 @@ describe('the same as over HTTP', () => {
 });
 
 describe('lists', () => {
-  test('paging to the end gives every row once', async () => {
+  test('paging to the end returns every row once', async () => {
     for (const [tool, input, list, path] of [
       ['list_direct_purchases', { cui: authority, limit: 50 }, 'purchases', `company/${authority}/direct-purchases`],
       ['list_contracts', { cpv: '3', limit: 7 }, 'contracts', 'cpv/3/contracts'],
@@ -310,7 +310,7 @@ describe('lists', () => {
     assert.equal(tenders.length, (await get('/api/sicap/tenders/search?limit=1')).meta.page.total);
   });
 
-  test('a cursor of another question, tool or maker is refused', async () => {
+  test('a forged cursor and a cursor of another query or tool are refused', async () => {
     const { nextCursor } = await ask('list_direct_purchases', { cui: authority });
     const forged = `${Buffer.from('5 ').toString('base64url')}.${'A'.repeat(16)}`;
     for (const [tool, input] of [
@@ -326,7 +326,7 @@ describe('lists', () => {
 });
 
 describe('without Pro', () => {
-  test('a list shows its newest rows, whatever was filtered by, and says so', async () => {
+  test('a list shows its newest rows regardless of filters and notes that they had no effect', async () => {
     for (const [tool, list] of [
       ['list_contracts', 'contracts'],
       ['list_direct_purchases', 'purchases'],
@@ -341,7 +341,7 @@ describe('without Pro', () => {
     }
   });
 
-  test('a market shows totals and years, and what Pro would add', async () => {
+  test('a market shows its totals and notes what Pro adds', async () => {
     const answer = await ask(
       'analyze_market',
       { cpv: '45', supplierCity: 'Cluj-Napoca', dateFrom: '2025-01-01' },
@@ -353,13 +353,13 @@ describe('without Pro', () => {
     assert.ok(answer.notes.some((note: string) => /had no effect: dateFrom, supplierCity/.test(note)));
   });
 
-  test('a company shows its sums, but not what it sells most', async () => {
+  test('a company shows its sums, but not its main codes', async () => {
     const answer = await ask('analyze_procurement', { cui: supplier }, free);
     assert.equal(answer.sides[0].mix, null);
     assert.ok(answer.notes.some((note: string) => /is part of Pro: its main purchases/.test(note)));
   });
 
-  test('documents show neither signers nor contents', async () => {
+  test('documents show neither signers nor excerpts', async () => {
     const [open, closed] = [
       await ask('list_tender_documents', { notice }),
       await ask('list_tender_documents', { notice }, free),
@@ -378,7 +378,7 @@ describe('without Pro', () => {
   });
 });
 
-test('the largest answers stay far below what is never sent', async () => {
+test('the largest answers stay within their byte limits', async () => {
   for (const cpv of ['1', '2', '3', '4', '5', '7', '9', '33', '45']) {
     const { content } = await pro.call('analyze_market', { cpv });
     assert.ok(Buffer.byteLength(content[0]?.text ?? '') <= USUAL, cpv);
@@ -387,7 +387,7 @@ test('the largest answers stay far below what is never sent', async () => {
   assert.ok(Buffer.byteLength(content[0]?.text ?? '') <= MOST);
 });
 
-test('what hosts are told of each tool is true', async () => {
+test('the annotations of each tool tell whether it queues a collection', async () => {
   const response = await pro.post('tools/list');
   const { result } = (await response.json()) as {
     result: { tools: { name: string; annotations: Record<string, boolean>; outputSchema: object }[] };

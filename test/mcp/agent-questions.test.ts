@@ -1,4 +1,4 @@
-/** The calls that questions of people lead to, made against the demo country: each answer holds what was asked for. */
+/** Sample questions of people with the tool calls that answer them: each answer of the demo contains the expected value. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { agentAt, type TestAgent } from '#test/support/agent-kit.ts';
@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => service.close());
 
-test('there are enough of them, of every tool at least one, in both languages', () => {
+test('at least 45 sample questions cover every tool, in both languages', () => {
   assert.ok(questions.filter(({ tool }) => tool !== null).length >= 45);
   const expected = new Set(questions.flatMap(({ tool, next }) => [tool, next?.tool]));
   assert.deepEqual(
@@ -39,7 +39,7 @@ test('there are enough of them, of every tool at least one, in both languages', 
   );
 });
 
-test('no question says the name of a tool', () => {
+test('no sample question contains the name of a tool', () => {
   for (const { question } of questions)
     assert.ok(![...tools.keys()].some((name) => name.includes('_') && question.includes(name)));
 });
@@ -48,12 +48,12 @@ for (const requested of questions)
   test(requested.question, async () => {
     const { tool, arguments: input, or = [], next, holds } = requested;
     if (tool === null) return assert.deepEqual([input, holds, next], [{}, undefined, undefined]);
-    for (const name of [tool, ...or]) assert.ok(tools.has(name), `there is no ${name}`);
+    for (const name of [tool, ...or]) assert.ok(tools.has(name), `the tool ${name} is missing`);
     assertTakes(tool, input);
     const first = await answerOf(tool, input);
     if (requested.account && next) return assertTakes(next.tool, next.arguments);
     const last = next ? await answerOf(next.tool, filled(next.arguments, first)) : first;
-    assert.ok(requested.account || holds, 'nothing is looked for in its answer');
+    assert.ok(requested.account || holds, 'the question expects no value in its answer');
     for (const [path, value] of Object.entries(holds ?? {})) assertHolds(last, path, value);
   });
 
@@ -63,7 +63,7 @@ async function answerOf(tool: string, input: Question['arguments']) {
   return structuredContent;
 }
 
-/** The tool knows these arguments, and needs no other. */
+/** The tool accepts these arguments and requires no other. */
 function assertTakes(name: string, input: object): void {
   const { properties, required = [] } = tools.get(name)?.inputSchema ?? { properties: {} };
   for (const argument of Object.keys(input))
@@ -87,7 +87,7 @@ function assertHolds(answer: unknown, path: string, expected: unknown): void {
   assert.ok(values.some(isMet), `${path} is ${JSON.stringify(values).slice(0, 300)}, not ${expected}`);
 }
 
-/** All that stand there. */
+/** Every value at the path; `*` stands for each row. */
 function valuesAt(answer: unknown, path: string): unknown[] {
   let values = [answer];
   for (const name of path.split('.'))

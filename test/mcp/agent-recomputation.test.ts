@@ -1,4 +1,4 @@
-/** What tools tell, computed once more: from the tables below, from the same question over HTTP, and from the pages that they cite. */
+/** Answers of tools, verified against the database, the API and the cited pages. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
@@ -11,7 +11,7 @@ import { runningClock } from '#test/support/fast-clock.ts';
 import { collectDemoDocuments } from '#test/support/first-demo-documents.ts';
 import { until } from '#test/support/until.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: each tool tells its own shape.
+// biome-ignore lint/suspicious/noExplicitAny: each tool has its own shape.
 type Told = any;
 type Input = Record<string, unknown>;
 
@@ -58,7 +58,7 @@ describe('years', () => {
   };
   const yearsOf = ({ years }: Told): number[] => years.map(({ year }: { year: number }) => year);
 
-  test('up to a year alone are the eight before it; missing are those since the company was registered', async () => {
+  test('`toYear` alone returns eight years; missing years start with the registration of the company', async () => {
     const { registrationDate } = (await get(`/api/company/${giant}`)).data;
     const registered = Number(registrationDate.slice(0, 4));
     const all = await filed();
@@ -81,7 +81,7 @@ describe('years', () => {
     }
   });
 
-  test('from a long gone year on are the last eight, and what is left out is said', async () => {
+  test('a distant `fromYear` returns the last eight years with a note on the omitted ones', async () => {
     const newest = (await filed())[0] ?? 0;
     const first = newest - 7;
     const result = await ask('get_company_financials', { cui: giant, fromYear: 1995 });
@@ -98,7 +98,7 @@ describe('years', () => {
 });
 
 describe('press', () => {
-  /** Releases whose words begin so. */
+  /** Releases with words that start with these. */
   const having = async (...begins: string[]): Promise<string[]> => {
     const all = await get('/api/press-articles?limit=200');
     return all.data
@@ -111,9 +111,9 @@ describe('press', () => {
   const idsOf = async (query: string): Promise<string[]> =>
     (await whole('search_press', { query }, 'releases')).map(({ id }) => id);
 
-  test('every release with the words is told, whatever their endings, and counted', async () => {
+  test('a search returns and counts every release with the words, regardless of their endings', async () => {
     const expected = await having('contribuabil');
-    assert.ok(expected.length > 50, 'more than one search over everything tells');
+    assert.ok(expected.length > 50, 'more hits than the search over all data returns');
     for (const form of ['contribuabil', 'contribuabili', 'contribuabililor', 'CONTRIBUABILUL'])
       assert.deepEqual(await idsOf(form), expected, form);
     assert.equal((await ask('search_press', { query: 'contribuabili' })).total, expected.length);
@@ -122,7 +122,7 @@ describe('press', () => {
     assert.ok(both.length > 0 && both.length < expected.length);
   });
 
-  test('over HTTP it is the same list', async () => {
+  test('the list equals that of the API', async () => {
     const { data, meta } = await get(`/api/press-articles?q=${encodeURIComponent('termenele')}&limit=200`);
     assert.deepEqual(
       data.map(({ slug }: { slug: string }) => `press:${slug}`),
@@ -133,7 +133,7 @@ describe('press', () => {
   });
 });
 
-test('words in documents are the same as over HTTP', async () => {
+test('search hits in documents equal those of the API', async () => {
   const hits = await whole('search_tender_documents', { notice, query: 'termen de livrare', limit: 3 }, 'hits');
   const data: Told[] = [];
   for (let next = `/api/sicap/procedure/${notice}/search?q=termen+de+livrare&limit=50`; next !== null; ) {
@@ -145,7 +145,7 @@ test('words in documents are the same as over HTTP', async () => {
   assert.equal(hits.length, data.length);
 });
 
-test('a list of companies is as short as it is asked to be, and goes on from there', async () => {
+test('a list of companies respects its limit and continues by cursor', async () => {
   for (const [tool, input] of [
     ['get_rankings', { metric: 'turnover' }],
     ['get_rankings', { metric: 'margin' }],
@@ -158,7 +158,7 @@ test('a list of companies is as short as it is asked to be, and goes on from the
   }
 });
 
-describe('the page that is cited', () => {
+describe('the cited page', () => {
   const pageOf = async (tool: string, input: Input): Promise<{ text: string; told: Told }> => {
     const result = await ask(tool, input);
     const response = await fetch(result.url);
@@ -166,18 +166,18 @@ describe('the page that is cited', () => {
     return { told: result, text: await response.text() };
   };
 
-  test('shows the ranking that was asked for', async () => {
+  test('shows the requested ranking', async () => {
     const { told: result, text } = await pageOf('get_rankings', { metric: 'employees', county: 'Cluj', year: 2023 });
     for (const { name } of result.companies) assert.ok(text.includes(name.replaceAll('&', '&amp;')), name);
     assert.match(text, /2023/);
   });
 
-  test('shows all tenders where all were asked for', async () => {
+  test('shows open and closed tenders when both were requested', async () => {
     const { told: result, text } = await pageOf('search_tenders', { dateTo: '2024-12-31', sort: 'value', limit: 5 });
     for (const { notice } of result.tenders) assert.ok(text.includes(notice), notice);
   });
 
-  test('shows the accounts of the treasury that was asked for', async () => {
+  test('shows the accounts of the requested treasury', async () => {
     const { told: result, text } = await pageOf('find_treasury_account', { query: 'tva', treasury: '216' });
     assert.ok(result.accounts.length > 0);
     for (const { iban } of result.accounts) assert.ok(text.includes(iban), iban);
@@ -185,14 +185,14 @@ describe('the page that is cited', () => {
     assert.deepEqual([...visible], ['216']);
   });
 
-  test('is there for a code that only the earlier revision had', async () => {
+  test('exists for a code of the earlier revision only', async () => {
     const { told: result, text } = await pageOf('get_market_statistics', { caen: '6201' });
     assert.match(result.activity, /rev2/);
     assert.ok(text.includes('6201'));
   });
 });
 
-test('where public directories send people, nobody is told of Pro', async () => {
+test('the connector for public directories never mentions Pro in answers', async () => {
   const there = await agentAt(service, { path: '/mcp/data', account: free.account });
   const before = { cui: giant };
   for (const [tool, input] of [
@@ -216,12 +216,12 @@ test('where public directories send people, nobody is told of Pro', async () => 
     assert.equal(
       JSON.stringify(dataOf(plain)).replaceAll(/"(nextCursor|url)":"[^"]*"/g, ''),
       JSON.stringify(dataOf(offered)).replaceAll(/"(nextCursor|url)":"[^"]*"/g, ''),
-      `${tool} tells the same data at both places`,
+      `${tool} returns the same data at both addresses`,
     );
   }
 });
 
-test('nor do the descriptions there speak of it, nor a refusal of arguments', async () => {
+test('the connector for public directories mentions Pro in no description and no error of arguments', async () => {
   const there = await agentAt(service, { path: '/mcp/data', account: free.account });
   const listed = await (await there.post('tools/list')).text();
   assert.match(listed, /look_up_companies.*accounts with full access/);
@@ -234,9 +234,9 @@ test('nor do the descriptions there speak of it, nor a refusal of arguments', as
   await ask('look_up_companies', { cuis: cuis.slice(1) }, there);
 });
 
-test('what is said to only read writes nothing', async () => {
+test('read-only tools write nothing', async () => {
   const { state, live, documents } = service.store;
-  // What is counted of every visit, and when an app was last heard of, is no effect of the tool.
+  // Usage counts of each request and the last use of an app are no effect of the tool.
   const own = new Set(['usage_count', 'person_read', 'oauth_record', 'agent_call']);
   const stored = async (): Promise<string> => {
     const all = [];
@@ -262,9 +262,9 @@ test('what is said to only read writes nothing', async () => {
     ['get_account_status', {}],
   ];
   for (const [tool, input] of questions) await ask(tool, input);
-  // The warmer notes every few seconds who was asked for.
+  // The warmer records requested companies every few seconds.
   const noted = 'select 1 as found from fiscal_observation where cui = $1 and asked_at is not null';
-  await until('it is noted as asked for', async () => (await live.one(noted, [Number(giant)])) !== null);
+  await until('the request is recorded', async () => (await live.one(noted, [Number(giant)])) !== null);
   const before = await stored();
   for (const [tool, input] of questions) await ask(tool, input);
   assert.equal(await stored(), before);

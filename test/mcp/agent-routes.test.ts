@@ -1,4 +1,4 @@
-/** The agents' door: who is let in, who is told how to come in, and what refusals look like. */
+/** The routes of the connector: authentication, challenges, rate limits and refusals. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { showcase } from '#demo-country/showcase.ts';
@@ -30,7 +30,7 @@ interface Refused {
 
 const HELLO = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/list', params: {} });
 
-/** A message of a host of 2025, exactly as written. */
+/** Sends a raw message as a host of the 2025 revision. */
 const send = (headers: Record<string, string>, body: string | Uint8Array = HELLO, path = '/mcp') =>
   ask(service.port, {
     method: 'POST',
@@ -42,7 +42,7 @@ const send = (headers: Record<string, string>, body: string | Uint8Array = HELLO
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const refusedIn = (text: string): Refused => JSON.parse(text) as Refused;
 
-test('each place tells where its authorization server is, and without a path the first one does', async () => {
+test('each protected resource names its authorization server, and the address without a path means the first', async () => {
   const result = async (suffix: string) => {
     const { status, headers, text } = await ask(service.port, {
       path: `/.well-known/oauth-protected-resource${suffix}`,
@@ -62,7 +62,7 @@ test('each place tells where its authorization server is, and without a path the
   assert.deepEqual(await result(''), await result('/mcp'));
 });
 
-test('whoever sends no token is told where to get one, and for what', async () => {
+test('a request without a token gets a challenge with the resource metadata and the scopes', async () => {
   for (const path of ['/mcp', '/mcp/data']) {
     const { status, headers, text } = await send({}, HELLO, path);
     assert.equal(status, 401);
@@ -76,7 +76,7 @@ test('whoever sends no token is told where to get one, and for what', async () =
   }
 });
 
-test('a token that is made up, of another place, ended, revoked or of a blocked account is refused', async () => {
+test('an invented, foreign, expired or revoked token and a token of a blocked account are refused', async () => {
   const { state } = service.store;
   const elsewhere = await agentAt(service, { path: '/mcp/data' });
   const revoked = await agentAt(service);
@@ -105,7 +105,7 @@ test('a token that is made up, of another place, ended, revoked or of a blocked 
   assert.equal((await send(bearer(elsewhere.token), HELLO, '/mcp/data')).status, 200);
 });
 
-test('a token counts in the header only, once, and as what it is', async () => {
+test('a token is accepted only in the header, once, as a bearer token', async () => {
   const { token } = agent;
   const inAddress = await send(bearer(token), HELLO, `/mcp?access_token=${token}`);
   assert.equal(inAddress.status, 400);
@@ -120,7 +120,7 @@ test('a token counts in the header only, once, and as what it is', async () => {
     assert.equal((await send({ authorization })).status, 401, authorization);
 });
 
-test('keys do not open the connector, and are told where they work', async () => {
+test('the connector refuses API keys and says where they work', async () => {
   for (const headers of [
     bearer(DEMO_KEY),
     { 'x-api-key': DEMO_KEY },
@@ -132,7 +132,7 @@ test('keys do not open the connector, and are told where they work', async () =>
   }
 });
 
-test('tokens do not open the API, and are told where they work', async () => {
+test('the API refuses access tokens of agents and says what they are', async () => {
   const { status, text } = await ask(service.port, { path: `/api/company/${cui}`, headers: bearer(agent.token) });
   assert.equal(status, 401);
   const { error } = JSON.parse(text);
@@ -141,7 +141,7 @@ test('tokens do not open the API, and are told where they work', async () => {
   assert.ok(!text.includes(agent.token));
 });
 
-test('a name that is not ours, and a page that nobody let in, are refused before anything else', async () => {
+test('unknown host names and origins are refused, configured origins accepted', async () => {
   for (const host of ['evil.example', `evil.example:${service.port}`, '10.0.0.1', 'localhost.evil.example']) {
     const { status, text } = await send({ ...bearer(agent.token), host });
     assert.equal(status, 403, host);
@@ -153,7 +153,7 @@ test('a name that is not ours, and a page that nobody let in, are refused before
     assert.equal((await send({ ...bearer(agent.token), origin })).status, 200, origin);
 });
 
-test('a browser may ask before it sends, and reads why it is refused', async () => {
+test('a preflight request of a configured origin is allowed, without credentials', async () => {
   const { status, headers } = await ask(service.port, {
     method: 'OPTIONS',
     path: '/mcp',
@@ -167,7 +167,7 @@ test('a browser may ask before it sends, and reads why it is refused', async () 
   assert.equal(headers['access-control-allow-credentials'], undefined);
 });
 
-test('the connector takes POST', async () => {
+test('the connector accepts POST only', async () => {
   for (const method of ['GET', 'DELETE', 'PUT']) {
     const { status, headers, text } = await ask(service.port, { method, path: '/mcp', headers: bearer(agent.token) });
     assert.equal(status, 405);
@@ -176,7 +176,7 @@ test('the connector takes POST', async () => {
   }
 });
 
-test('bodies that are too large, of another type, no UTF-8, no JSON or several are refused', async () => {
+test('bodies that are too large, of another type, invalid UTF-8 or JSON, or batches are refused', async () => {
   const known = bearer((await agentAt(service)).token);
   const large = await send(known, `{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(10_000_000)}"}`);
   assert.equal(large.status, 413);
@@ -194,7 +194,7 @@ test('bodies that are too large, of another type, no UTF-8, no JSON or several a
   assert.equal(refusedIn(batch.text).error.code, -32_600);
 });
 
-test('a call is one visit of thirty a minute, sixty with Pro; what is refused names the message and the seconds', async () => {
+test('an agent makes 30 calls a minute, 60 with Pro; a refusal has the message id and Retry-After', async () => {
   for (const [pro, most] of [
     [false, 30],
     [true, 60],
@@ -212,14 +212,14 @@ test('a call is one visit of thirty a minute, sixty with Pro; what is refused na
     assert.ok(seconds >= 1 && seconds <= 61);
     assert.deepEqual([id, error.data.code, error.data.retryAfterSeconds], [1, 'RATE_LIMITED', seconds]);
     assert.match(error.message, /^RATE_LIMITED: /);
-    // To list the tools is no call.
+    // Listing the tools does not count as a call.
     const entries = await busy.post('tools/list');
     assert.equal(entries.status, 200);
     assert.match(entries.headers.get('ratelimit-policy') ?? '', /^"agent-talk"/);
   }
 });
 
-test('messages of an account are counted, too, before they are read', async () => {
+test('messages of an account have a limit of their own, checked before the body is parsed', async () => {
   const talkative = await agentAt(service);
   let status = 200;
   for (let i = 0; i < 180; i++) ({ status } = await talkative.post('tools/list'));
@@ -231,12 +231,12 @@ test('messages of an account are counted, too, before they are read', async () =
   assert.deepEqual([id, error.data.code], [null, 'RATE_LIMITED']);
 });
 
-test('whoever has no good token is counted apart, by address, and nobody is blocked for it: hosts ask for all their users from a few', async () => {
+test('requests without a valid token are limited by address, without blocking tokens in use there', async () => {
   const own = await smallService({ limits: await counting(), bare: true });
   try {
     const honest = await agentAt(own);
     assert.equal((await honest.post('tools/list')).status, 200);
-    // Counted before anybody knew its token, and from then on as who it is.
+    // Limited by address until the token is recognized, and by account from then on.
     assert.match((await honest.post('tools/list')).headers.get('ratelimit-policy') ?? '', /^"agent-talk"/);
     const knock = (token: string | null) =>
       ask(own.port, { method: 'POST', path: '/mcp', headers: token ? bearer(token) : {}, body: HELLO });
@@ -251,10 +251,10 @@ test('whoever has no good token is counted apart, by address, and nobody is bloc
       assert.ok(Number(headers['retry-after']) >= 1);
       assert.equal(refusedIn(text).error.data.code, 'RATE_LIMITED');
     }
-    // Of a token that nobody has seen yet the state is not asked now, though it is good.
+    // At the limit, a token not seen before is refused without a look into the state, even a valid one.
     const unseen = await agentAt(own);
     assert.equal((await unseen.post('tools/list')).status, 429);
-    // Those of the same address whose token is known go on.
+    // Recognized tokens of the same address keep working: hosts send all their users from a few addresses.
     assert.equal((await honest.post('tools/list')).status, 200);
     assert.equal((await honest.post('tools/call', { name: 'get_company', arguments: { cui } })).status, 200);
   } finally {
@@ -262,7 +262,7 @@ test('whoever has no good token is counted apart, by address, and nobody is bloc
   }
 });
 
-test('from a blocked address nobody gets anything, not even the list of tools', async () => {
+test('a blocked address is refused everything, even the tool list', async () => {
   const own = await smallService({ bare: true });
   try {
     const honest = await agentAt(own);
@@ -270,17 +270,17 @@ test('from a blocked address nobody gets anything, not even the list of tools', 
     const ends = new Date(Date.now() + 3_600_000).toISOString();
     const block = { network: '127.0.0.1/32', reason: 'test', created_at: new Date().toISOString(), expires_at: ends };
     await addBlock(own.store.state, block);
-    await until('the block is seen', async () => (await honest.post('tools/list')).status === 403);
+    await until('the block takes effect', async () => (await honest.post('tools/list')).status === 403);
     const { error } = (await (await honest.post('tools/list')).json()) as Refused;
     assert.equal(error.data.code, 'IP_BLOCKED');
-    assert.match(error.message, new RegExp(`blocked until ${ends}\\.$`), 'no key opens the connector');
+    assert.match(error.message, new RegExp(`blocked until ${ends}\\.$`), 'the message does not offer an API key');
     assert.equal((await ask(own.port, { method: 'POST', path: '/mcp', body: HELLO })).status, 403);
   } finally {
     await own.close();
   }
 });
 
-test('under a public address tokens and challenges are of that address, and this machine is still let in', async () => {
+test('metadata and challenges use the public address, and requests of this machine are still accepted', async () => {
   const publicUrl = 'https://firms.example';
   const own = await smallService({ config: { publicUrl }, bare: true });
   try {

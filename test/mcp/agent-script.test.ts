@@ -1,4 +1,4 @@
-/** The program in the documents is run as it stands there, by Node alone; only the person at the browser is played. */
+/** The sample program of the documentation runs unchanged on Node; only the person at the browser is simulated. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -10,11 +10,11 @@ import { Browser, decided } from '#test/support/app-kit.ts';
 import { smallService } from '#test/support/small-service.ts';
 import { scriptText } from '#transports/web/pages/agents.ts';
 
-test('the program of the page and of the documents connects, is allowed, and prints an answer', async () => {
+test('the sample program of the page and the documentation connects, gets consent and prints an answer', async () => {
   const visible = await readFile('docs/agents.md', 'utf8');
   assert.ok(
     visible.includes(`\`\`\`js\n${scriptText('https://YOUR-HOST/mcp')}\n\`\`\``),
-    'the documents show the same',
+    'the documentation contains the program of the page',
   );
   const service = await smallService();
   const folder = await mkdtemp(join(tmpdir(), 'firmoteca-script-'));

@@ -1,4 +1,4 @@
-/** Tools over the data, as an agent calls them over a socket. */
+/** A data tool, called over a socket. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { showcase } from '#demo-country/showcase.ts';
@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => service.close());
 
-test('a company is told with its page and its sources', async () => {
+test('a company is returned with its page and sources', async () => {
   const { structuredContent: result } = await agent.call('get_company', { cui: Number(cui) });
   assert.equal(result.company.cui, cui);
   assert.equal(result.url, `${service.origin}/en/company/${cui}`);

@@ -1,4 +1,4 @@
-/** An installation that sells nothing, and hosts of 2025: told plainly, with a way on for the person. */
+/** Billing tools of an installation without billing, and with hosts of the 2025 revision. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -23,7 +23,7 @@ after(async () => {
 
 const TOOLS = ['start_checkout', 'manage_subscription', 'cancel_subscription', 'resume_subscription'];
 
-test('where nothing is sold the tools say so, and whom to ask', async () => {
+test('billing tools of an installation that sells nothing say so and name the contact', async () => {
   const agent = await agentOf(unsold);
   for (const tool of TOOLS) {
     const { state, link, next } = (await round(agent, tool)).structuredContent;
@@ -39,21 +39,21 @@ test('where nothing is sold the tools say so, and whom to ask', async () => {
   );
 });
 
-test('where Pro is sold the plans tell its price', async () => {
+test('the plans of a selling installation include the price of Pro', async () => {
   const { plans, sold, url } = (await (await agentOf(selling.service)).call('list_plans')).structuredContent;
   assert.equal(sold, true);
   assert.deepEqual(plans[1].price, { amount: 49, currency: 'RON', per: 'month' });
   assert.equal(url, `${selling.service.origin}/en/pricing`);
 });
 
-test('the demo’s account, which is everybody’s, buys nothing and gets no keys', async () => {
+test('the shared demo account can neither buy Pro nor create keys', async () => {
   const agent = await agentOf(selling.service, { account: DEMO_ACCOUNT });
   const output = await round(agent, 'create_api_key', { name: 'x' });
   assert.ok(output.isError, JSON.stringify(output));
   assert.equal((await round(agent, 'start_checkout')).structuredContent.state, 'active');
 });
 
-/** A host of 2025 with the official package of its time. */
+/** A host of the 2025 revision, with the official client package of that revision. */
 async function legacy(scopes: readonly Scope[] = SCOPES) {
   const { token, account } = await agentAt(selling.service, { scopes });
   const client = new Client({ name: 'host of 2025', version: '1' }, { capabilities: { elicitation: {} } });
@@ -65,7 +65,7 @@ async function legacy(scopes: readonly Scope[] = SCOPES) {
   return { client, account };
 }
 
-test('a host of 2025 is given the link in words, and cannot confirm anything itself', async () => {
+test('a host of the 2025 revision gets the link in the answer and cannot confirm a purchase itself', async () => {
   const { client, account } = await legacy();
   const { structuredContent } = await client.callTool({ name: 'start_checkout', arguments: {} });
   const path = pathIn({ status: 200, structuredContent });
@@ -77,7 +77,7 @@ test('a host of 2025 is given the link in words, and cannot confirm anything its
   await client.close();
 });
 
-test('a host of 2025 without the scope is told to connect again', async () => {
+test('a host of the 2025 revision without the scope gets an error that names the scope', async () => {
   const { client } = await legacy(['data:read', 'account:read']);
   const output = await client.callTool({ name: 'start_checkout', arguments: {} });
   assert.ok(output.isError);
