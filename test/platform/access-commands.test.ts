@@ -1,4 +1,4 @@
-/** The commands that decide who may call: accounts, keys and blocks, as an operator types them. */
+/** Commands for accounts, API keys and network blocks, run as an operator types them. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const refused = async (...args: string[]): Promise<string> => {
   return stderr;
 };
 
-/** What a command says to what is typed into it. */
+/** The output of a command that reads its standard input. */
 const typed = async (args: string[], input: string): Promise<string> =>
   (await firmoteca(args, settings, { input })).stdout;
 
@@ -39,7 +39,7 @@ interface Account {
   hasPassword: boolean;
 }
 
-test('an account goes from nothing to Pro and back, and keys are made only meanwhile', async () => {
+test('an account gets Pro and loses it by command, and API keys are created only while it is active', async () => {
   const created = await say<Account>('accounts', 'create', '--email', 'Ion@Example.ro');
   assert.deepEqual([created.email, created.subscription.state, created.keysWork], ['ion@example.ro', 'none', false]);
   assert.match(
@@ -75,7 +75,7 @@ test('an account goes from nothing to Pro and back, and keys are made only meanw
   );
 });
 
-test('a subscription that is being canceled has a last day, to the end of which its keys work', async () => {
+test('a canceling subscription needs a future last day, and its keys work until the end of that day', async () => {
   const { id } = await say<Account>('accounts', 'create', '--email', 'pleaca@example.ro', '--plan', 'pro');
   for (const until of [[], ['--until', '2026-02-30'], ['--until', '2026-01-31']]) {
     const output = await refused('accounts', 'set-state', id, 'canceling', ...until);
@@ -95,14 +95,14 @@ test('a password comes from the input, never from the command line', async () =>
   await store.close();
 });
 
-test('keys of the former free tier are taken over once', async () => {
+test('a key of the former free tier is imported once', async () => {
   const keys = `${generateKey()}\n\n${generateKey()}\n`;
   const output = async () => JSON.parse(await typed(['keys', 'import-free', '--json'], keys)) as { imported: number };
   assert.equal((await output()).imported, 2);
   assert.equal((await output()).imported, 0);
 });
 
-test('a network is blocked, listed and let in again', async () => {
+test('a network is blocked, listed and unblocked', async () => {
   type Block = { network: string; reason: string; automatic: boolean; expiresAt: string | null };
   const block = await say<Block>('blocks', 'add', '198.51.100.77/24', '--reason', 'scraping', '--for', '12h');
   assert.deepEqual([block.network, block.reason, block.automatic], ['198.51.100.0/24', 'scraping', false]);
@@ -117,7 +117,7 @@ test('a network is blocked, listed and let in again', async () => {
   assert.equal((await firmoteca(['blocks', 'remove', '198.51.100.0/24'], settings)).code, 1);
 });
 
-test('a mistake is told above the usage of its verb, and of no other', async () => {
+test('an error message precedes the usage of its verb only', async () => {
   const output = await firmoteca(['accounts', 'block', 'nobody@example.ro'], settings);
   assert.match(output.stderr, /^Give the reason/);
   assert.match(output.stdout, /accounts block/);
@@ -125,7 +125,7 @@ test('a mistake is told above the usage of its verb, and of no other', async () 
   assert.match((await firmoteca(['accounts', 'nothing'], settings)).stdout, /accounts create/);
 });
 
-test('what makes no sense is refused with a sentence', async () => {
+test('invalid commands are rejected with a message', async () => {
   await say('accounts', 'create', '--email', 'taken@example.ro');
   const wrong: [args: string[], sentence: RegExp][] = [
     [

@@ -1,4 +1,4 @@
-/** What operators do with accounts: find them among thousands, help, block, delete; typed while the service runs. */
+/** Operator commands for accounts: search, blocks, reset links, address changes and deletion, while the service runs. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
@@ -26,7 +26,7 @@ const INSTANT = new Date(NOW).toISOString();
 const ALL: AccountFilter = { state: null, email: null, isBlocked: false };
 
 onBothEngines((engine) => {
-  test('accounts are found by what they have in common, page by page, each once', async () => {
+  test('account filters return each match once, page by page', async () => {
     const state = await (await engine.place()).database();
     await migrate(state, migrationsOf('state', engine.name));
     const ids: string[] = [];
@@ -84,7 +84,7 @@ describe('while the service runs', () => {
     return stderr;
   };
 
-  test('a block stops keys and browsers within a second, and a sign-in; the owner finds it in the list', async () => {
+  test('a block stops keys, sessions and sign-in, and an unblock restores the keys; both are in the account events', async () => {
     const { state } = service.store;
     const browser = await accountBrowser(service, { email: 'blocat@example.ro' });
     const { key } = await issueKey(
@@ -120,7 +120,7 @@ describe('while the service runs', () => {
     assert.deepEqual(kinds.toSorted(), ['blocked', 'keyMade', 'unblocked']);
   });
 
-  test('what somebody wrote does not move the cursor of whoever reads it', async () => {
+  test('control characters of a block reason are escaped in terminal output', async () => {
     const { account } = await accountBrowser(service, { email: 'cursor@example.ro' });
     const reason = 'rău\u001b[2J\u009b1m\u202e';
     assert.equal((await say<{ reason: string }>('block', account, '--reason', reason)).reason, reason);
@@ -129,7 +129,7 @@ describe('while the service runs', () => {
     assert.doesNotMatch(stdout, /[^\P{Cc}\n]/u);
   });
 
-  test('its owner finds what an operator made of the plan; the demo’s account has none to change', async () => {
+  test('plan changes by an operator are in the account events; the plan of the demo account cannot be changed', async () => {
     const { id } = await say<{ id: string }>('create', '--email', 'dat@example.ro', '--plan', 'pro');
     await say('set-plan', id, 'pro');
     await say('set-plan', id, 'none');
@@ -137,14 +137,14 @@ describe('while the service runs', () => {
     assert.deepEqual(
       events.map(({ kind, about }) => [kind, about].filter(Boolean).join(' ')).toSorted(),
       ['created', 'planGranted active', 'planGranted canceled'],
-      'once each',
+      'one event for each change',
     );
     await service.store.state.write(ensureDemoAccount(Date.now()));
     assert.match(await refused('set-plan', 'demo', 'none'), /All visitors share the demo account/);
     assert.match(await refused('set-state', 'demo', 'canceled'), /All visitors share the demo account/);
   });
 
-  test('an address is changed by command, to one that nobody has; links to the old one end', async () => {
+  test('an operator changes the address of an account to an unused one, and reset links to the old address expire', async () => {
     const { account } = await accountBrowser(service, { email: 'vechi@example.ro' });
     await accountBrowser(service, { email: 'ocupat@example.ro' });
     const { link } = await say<{ link: string }>('reset-link', account);
@@ -161,7 +161,7 @@ describe('while the service runs', () => {
     assert.deepEqual(kinds.toSorted(), ['emailChanged', 'helped']);
   });
 
-  test('a link by command sets a new password, once', async () => {
+  test('a reset link by command sets a new password once', async () => {
     const { account } = await accountBrowser(service, { email: 'ajutor@example.ro' });
     const { link } = await say<{ link: string; until: string }>('reset-link', 'ajutor@example.ro');
     assert.ok(link.startsWith(`${service.origin}/cont/legatura?code=`), link);
@@ -185,7 +185,7 @@ describe('while the service runs', () => {
     assert.match(await refused('reset-link', nameless), /no e-mail address/);
   });
 
-  test('an account is deleted with everything that is kept of it, after a second word', async () => {
+  test('an account is deleted with all its data after a confirmation flag', async () => {
     const { account } = await accountBrowser(service, { email: 'sters@example.ro' });
     assert.match(await refused('delete', account), /cannot be undone/);
     assert.deepEqual(await say('delete', 'sters@example.ro', '--yes'), { id: account, deleted: true });
@@ -197,13 +197,13 @@ describe('while the service runs', () => {
     assert.match(await refused('set-state', 'demo', 'canceled'), /All visitors share the demo account/);
   });
 
-  test('a list is asked for in pieces', async () => {
+  test('the account list is paginated', async () => {
     for (let i = 0; i < 4; i++) await accountBrowser(service, { pro: false, email: `lista${i}@example.ro` });
     type Page = { total: number; accounts: { email: string }[]; next: string | null };
     const first = await say<Page>('list', '--email', 'lista', '--limit', '3');
     assert.deepEqual([first.total, first.accounts.length], [4, 3]);
     const rest = await say<Page>('list', '--email', 'lista', '--limit', '3', '--after', first.next ?? '');
-    // Two that were made within one millisecond stand in the order of their ids.
+    // Accounts created in the same millisecond are sorted by id.
     const all = [...first.accounts, ...rest.accounts].map(({ email }) => email).toSorted();
     assert.deepEqual([all, rest.next], [[0, 1, 2, 3].map((i) => `lista${i}@example.ro`), null]);
     const { stdout } = await typed('list', '--email', 'lista', '--limit', '3');

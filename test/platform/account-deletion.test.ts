@@ -1,4 +1,4 @@
-/** The end of an account, on both engines: its owner takes everything along, and nothing of it stays in any table of the state. */
+/** Export and deletion of an account on both engines: the export is complete, and no state table keeps a row of the account. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database, Row } from '#data/store/database.ts';
@@ -41,7 +41,7 @@ onBothEngines((engine) => {
     return (await state.all<{ name: string }>(sql)).map(({ name }) => name).toSorted();
   };
 
-  /** Tables in whose rows one of the texts stands. */
+  /** Tables whose rows contain one of the texts. */
   async function tablesWith(...texts: string[]): Promise<string[]> {
     const found: string[] = [];
     for (const table of await tables()) {
@@ -64,7 +64,7 @@ onBothEngines((engine) => {
     return found;
   }
 
-  /** An app that was let in, with a token. */
+  /** A connected app with an access token. */
   async function connectedApp(account: string): Promise<void> {
     const allowed = {
       kind: 'Grant',
@@ -85,7 +85,7 @@ onBothEngines((engine) => {
     ]);
   }
 
-  /** An account that has used everything there is. */
+  /** An account with rows in every table of account data. */
   async function used(email: string): Promise<Reader> {
     const account = await opened(accounts, state, `inainte.${email}`);
     for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, account, to, NOW);
@@ -169,7 +169,7 @@ onBothEngines((engine) => {
     return JSON.parse(text) as Record<string, Row[]>;
   }
 
-  test('the export has everything that is kept, and no secret', async () => {
+  test('the export contains all data of the account and no secret', async () => {
     const reader = await used('export@example.ro');
     const file = await fileOf(reader);
     assert.deepEqual(Object.keys(file), [
@@ -219,7 +219,7 @@ onBothEngines((engine) => {
       const own = rows.filter((row) => row.includes(reader.account) || row.includes('export@example.ro'));
       assert.equal(file[part]?.length, own.length, `every row of ${table}`);
     }
-    // Of an app what it was allowed, and none of its tokens.
+    // For an app the export has its permissions and none of its tokens.
     assert.match(JSON.stringify(file.apps), /^\[\{"name":"Asistent",.*"allowed":\{"there":"data:read"\}[^{]*\}\]$/);
     const more = ['account', 'subscription', 'billing_customer', 'oauth_record'];
     const whole = [...Object.keys(parts), ...more].toSorted();
@@ -229,12 +229,15 @@ onBothEngines((engine) => {
       assert.ok(!text.includes(secret), secret);
   });
 
-  test('a deleted account leaves nothing in any table, and another keeps all of its own', async () => {
+  test('a deleted account leaves no row in any table, and another account keeps all of its rows', async () => {
     const reader = await used('plec@example.ro');
     const other = await used('raman@example.ro');
     const stored = await tablesWith(other.account, 'raman@example.ro');
     for (const table of await accountTables())
-      assert.ok((await tablesWith(reader.account)).includes(table), `${table} has a row of it before`);
+      assert.ok(
+        (await tablesWith(reader.account)).includes(table),
+        `${table} has a row of the account before the deletion`,
+      );
     await accounts.own.delete(reader, coming());
     assert.deepEqual(await tablesWith(reader.account, 'plec@example.ro'), []);
     assert.deepEqual(await tablesWith(other.account, 'raman@example.ro'), stored);
@@ -244,7 +247,7 @@ onBothEngines((engine) => {
     await opened(accounts, state, 'plec@example.ro');
   });
 
-  test('when whoever is paid cannot be told, nothing is deleted', async () => {
+  test('nothing is deleted while the payment provider is unreachable', async () => {
     const reader = await used('platitor@example.ro');
     const before = await tablesWith(reader.account);
     isProviderAway = true;
@@ -258,7 +261,7 @@ onBothEngines((engine) => {
     assert.deepEqual(requested, [{ place: '192.0.2.*' }]);
   });
 
-  test('who paid a provider that is not set here any more is not deleted: the payments would go on', async () => {
+  test('a paying account is not deleted when its provider is no longer configured, because payments would go on', async () => {
     const reader = await used('vechi@example.ro');
     const without = await accountsOver(state);
     assert.equal(await without.own.delete(reader, coming()), 'waiting');
@@ -266,7 +269,7 @@ onBothEngines((engine) => {
     assert.ok((await tablesWith(reader.account)).includes('billing_customer'));
   });
 
-  test('what threads had still to write of it is swept away, and nothing else', async () => {
+  test('usage rows written after the deletion of their account are removed, and others stay', async () => {
     const reader = await used('tarziu@example.ro');
     await accounts.own.delete(reader, coming());
     const other = await used('activ@example.ro');
@@ -282,7 +285,7 @@ onBothEngines((engine) => {
     assert.ok((await tablesWith(other.account)).includes('usage_count'));
   });
 
-  test('the demo’s account is deleted, changed and exported by nobody, whatever a page lets through', async () => {
+  test('the demo account cannot be deleted, changed or exported, whatever a page allows', async () => {
     const demo: Reader = { account: 'demo', session: 'x', pro: true, authenticatedAt: NOW };
     for (const done of [
       () => accounts.own.delete(demo, coming()),

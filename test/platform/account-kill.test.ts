@@ -1,4 +1,4 @@
-/** The service killed before each of its writes, by forms and events over real sockets: everything of a step is done, or nothing of it. */
+/** The service is killed before each of its writes, through forms and webhooks on real sockets: each step is atomic. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -23,7 +23,7 @@ import { type Answered, ask } from '#test/support/raw-request.ts';
 import type { SmallOptions, SmallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 
-/** More writes than any step has. */
+/** More than the writes of any step. */
 const WRITES_MAX = 12;
 const OTHER_PASSWORD = 'o altă parolă, la fel de lungă';
 
@@ -58,7 +58,7 @@ onBothEngines((engine) => {
     for (const child of children) child.kill('SIGKILL');
   });
 
-  /** A second service over the same state; it dies when it has written so often from now on. */
+  /** A second service on the same state that dies after the given number of writes. */
   async function doomed(writes: number): Promise<{ port: number; dead: Promise<unknown> }> {
     const words = JSON.stringify({
       place: service.place,
@@ -74,16 +74,16 @@ onBothEngines((engine) => {
   }
 
   interface Step {
-    /** Everything before it, on a service that lives. */
+    /** Prepares the step on a service that stays alive. */
     begin(email: string): Promise<Visitor>;
     act(visitor: Visitor, email: string): Promise<Answered>;
-    /** What there is of it. */
+    /** The stored result of the step. */
     look(email: string): Promise<object>;
-    /** All that there may be, from nothing to all of it. */
+    /** The allowed results, from nothing to the whole step. */
     stages: readonly object[];
   }
 
-  /** The step again and again, on services that are killed one write later each time, until one lives to answer. */
+  /** Repeats the step on services that are killed one write later each time, until one survives. */
   async function killedAt({ begin, act, look, stages }: Step): Promise<void> {
     for (let writes = 0; writes < WRITES_MAX; writes++) {
       const email = `${engine.name}-${++people}@example.ro`;
@@ -93,19 +93,19 @@ onBothEngines((engine) => {
       const answer = await act(visitor.at(port), email).catch(() => null);
       if (answer) {
         assert.ok(answer.status < 400, `${answer.status}: ${answer.text}`);
-        assert.deepEqual(await look(email), stages.at(-1), 'in the end');
-        assert.ok(writes > 0, 'nothing was ever killed');
+        assert.deepEqual(await look(email), stages.at(-1), 'after the step');
+        assert.ok(writes > 0, 'no service was killed');
         return;
       }
       await dead;
       const seen = JSON.stringify(await look(email));
       assert.ok(
         stages.some((stage) => JSON.stringify(stage) === seen),
-        `half done after ${writes} writes: ${seen}`,
+        `partial result after ${writes} writes: ${seen}`,
       );
-      // What the dead one asked the provider nobody else asks for two minutes: they are over.
+      // The dead service holds its customer lock for two minutes: expire it.
       await state.write([{ sql: 'update billing_customer set held_until = created_at' }]);
-      // Whoever tries again finds it possible, or done.
+      // A second attempt succeeds, or finds the step done.
       const again = await act(visitor.at(service.port), email);
       assert.ok(again.status < 500, `again: ${again.status}`);
       assert.deepEqual(await look(email), stages.at(-1), 'again');
@@ -149,7 +149,7 @@ onBothEngines((engine) => {
     return visitor;
   };
 
-  test('asking for an account: a link and its letter', () =>
+  test('a sign-up request is atomic: the link and its email', () =>
     killedAt({
       begin: async () => new Visitor(service),
       act: (visitor, email) => visitor.send('/cont/nou', { email }),
@@ -163,7 +163,7 @@ onBothEngines((engine) => {
       ],
     }));
 
-  test('following it: the account, its plan, its first session and the line in its list', () =>
+  test('following the sign-up link is atomic: account, plan, first session and account event', () =>
     killedAt({
       begin: asking,
       act: async (visitor, email) =>
@@ -181,7 +181,7 @@ onBothEngines((engine) => {
       ],
     }));
 
-  test('a new password by letter: the password, the end of sessions, the line in the list, and the letter that tells it', () =>
+  test('a password reset by email is atomic: password, end of sessions, account events and notice email', () =>
     killedAt({
       async begin(email) {
         await member(email);
@@ -207,7 +207,7 @@ onBothEngines((engine) => {
       ],
     }));
 
-  test('another address: the address, the line in the list, and the letter to the old one', () =>
+  test('a change of address is atomic: the address, the account event and the notice to the old address', () =>
     killedAt({
       async begin(email) {
         const visitor = await member(email);
@@ -225,7 +225,7 @@ onBothEngines((engine) => {
       ],
     }));
 
-  test('a key: made and told once, however often its form is sent', async () => {
+  test('a key is created and recorded once, however often its form is sent', async () => {
     const forms = new Map<string, string>();
     await killedAt({
       async begin(email) {
@@ -248,7 +248,7 @@ onBothEngines((engine) => {
     });
   });
 
-  test('a checkout: one customer and one checkout at the provider, whoever was killed on the way', () =>
+  test('a checkout leaves one customer and one session at the provider, wherever the service was killed', () =>
     killedAt({
       begin: member,
       act: subscribe,
@@ -267,7 +267,7 @@ onBothEngines((engine) => {
       ],
     }));
 
-  test('an event of the provider: kept once, and worked off by whoever lives', async () => {
+  test('a provider event is stored once and processed by a surviving service', async () => {
     const emails: string[] = [];
     await killedAt({
       begin: (email) => {
@@ -283,7 +283,7 @@ onBothEngines((engine) => {
       look: async (email) => ({ events: await count('billing_event where id = $1', `evt_${email}`) }),
       stages: [{ events: 0 }, { events: 1 }],
     });
-    // The one that lived to answer asks the provider still, and would die with the answer in its hand.
+    // The surviving service still has a request to the provider under way and would die within it.
     for (const child of children) {
       child.kill('SIGKILL');
       await once(child, 'exit');
@@ -301,7 +301,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('the end of an account: all of it is there and that it was asked for is told, or nothing is left', async () => {
+  test('an account deletion is atomic: the whole account with the recorded request, or nothing', async () => {
     const ids = new Map<string, string>();
     const rows = async (email: string): Promise<number[]> => {
       const tables = ['subscription', 'browser_session', 'account_event', 'billing_customer', 'billing_checkout'];
@@ -321,7 +321,7 @@ onBothEngines((engine) => {
       }),
       stages: [
         { accounts: 1, rows: [1, 1, 2, 1, 1], customers: 1 },
-        // That it was asked for is told before anything ends.
+        // The request is recorded before anything is deleted.
         { accounts: 1, rows: [1, 1, 3, 1, 1], customers: 1 },
         { accounts: 1, rows: [1, 1, 3, 1, 1], customers: 0 },
         { accounts: 0, rows: [0, 0, 0, 0, 0], customers: 0 },

@@ -1,4 +1,4 @@
-/** Links in letters and what asking for them costs, on both engines: once for all who come, the same for all who ask. */
+/** One-time links by email on both engines: each works once under concurrency, and requests cost the same for any address. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
@@ -14,13 +14,13 @@ import { onBothEngines } from '#test/support/both-engines.ts';
 import { isLongTier } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
 
-/** Digesting their passwords is what takes the time. */
+/** The password hashes take most of the time. */
 const CROWD = isLongTier ? 20 : 8;
 
 onBothEngines((engine) => {
   let state: Database;
   let accounts: Kit;
-  /** Threads that serve: each digests passwords for itself, so that their writes meet. */
+  /** Threads of one service: each hashes passwords on its own, so that their writes collide. */
   let threads: Kit[];
   before(async () => {
     state = await (await engine.place()).database();
@@ -33,7 +33,7 @@ onBothEngines((engine) => {
     await state.close();
   });
 
-  /** From so many households, at the same moment, each with a password of its own. */
+  /** Concurrent visitors from different networks, each with an own password. */
   const crowd = async (secret: string) => {
     const passwords = Array.from({ length: CROWD }, (_, i) => `parola numărul ${i}`);
     const outcomes = await Promise.all(
@@ -47,7 +47,7 @@ onBothEngines((engine) => {
   const winners = (outcomes: readonly string[]): number[] =>
     outcomes.flatMap((outcome, i) => (outcome === 'in' ? [i] : []));
 
-  test(`of ${CROWD} who use a link at once one opens the account, and their password is the one`, async () => {
+  test(`one of ${CROWD} concurrent visitors of a sign-up link opens the account, with the visitor’s own password`, async () => {
     const email = 'douazeci@example.ro';
     await accounts.auth.requestLink('signUp', { email }, coming());
     const { passwords, outcomes } = await crowd(await secretTo(state, email));
@@ -57,7 +57,7 @@ onBothEngines((engine) => {
     assert.ok(await openedBy(state, email, passwords[winner] ?? ''));
   });
 
-  test(`of ${CROWD} who use one link to a new password one sets it`, async () => {
+  test(`one of ${CROWD} concurrent visitors of a reset link sets the password`, async () => {
     const email = 'reset@example.ro';
     await opened(accounts, state, email);
     await accounts.auth.requestLink('reset', { email }, coming('192.0.2.1', { now: NOW + 1 }));
@@ -69,17 +69,17 @@ onBothEngines((engine) => {
       'select 1 as found from browser_session where account_id = (select id from account where email = $1)',
       [email],
     );
-    assert.equal(sessions.length, 1, 'the winner’s');
+    assert.equal(sessions.length, 1, 'the winner’s session');
     const result = await state.all<{ kind: string; at: string }>(
       `select kind, at from account_event where kind in ('passwordSet', 'signedIn')
          and account_id = (select id from account where email = $1)`,
       [email],
     );
     const [set, entered] = ['passwordSet', 'signedIn'].map((kind) => result.find((one) => one.kind === kind)?.at ?? '');
-    assert.ok(set && entered && set < entered, 'the list tells them in the order in which they happened');
+    assert.ok(set && entered && set < entered, 'the account events are in the order in which they happened');
   });
 
-  test('of two links to one address the second opens nothing when the first has', async () => {
+  test('of two sign-up links for one address the second has no effect after the first is used', async () => {
     const email = 'doua@example.ro';
     await accounts.auth.requestLink('signUp', { email }, coming());
     const first = await secretTo(state, email);
@@ -94,7 +94,7 @@ onBothEngines((engine) => {
     assert.deepEqual(done.map((one) => one?.outcome).toSorted(), ['in', 'taken']);
   });
 
-  test('a link ends on the minute', async () => {
+  test('a link expires to the millisecond', async () => {
     const email = 'minut@example.ro';
     await accounts.auth.requestLink('signUp', { email }, coming());
     const secret = await secretTo(state, email);
@@ -105,7 +105,7 @@ onBothEngines((engine) => {
     assert.equal(outcome, 'expired');
   });
 
-  test('links that ended are swept away with the addresses in them, and old events too', async () => {
+  test('cleanup removes expired links with their addresses, and old account events', async () => {
     const [email, day] = ['niciodata@example.ro', 86_400_000];
     const account = await opened(accounts, state, 'vechime@example.ro');
     await accounts.auth.requestLink('signUp', { email }, coming());
@@ -121,7 +121,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await left(), [0, 0]);
   });
 
-  test('asking and trying cost the same with an account and without: as many questions and writes', async () => {
+  test('link requests and sign-in attempts cost the same reads and writes with and without an account', async () => {
     await opened(accounts, state, 'exista@example.ro');
     let counts: Record<string, number> = {};
     const note = (what: string, by = 1): void => {
@@ -164,13 +164,13 @@ onBothEngines((engine) => {
     const attempt = (email: string) => cost(() => signInPage.signIn({ email, password: 'o parolă greșită' }, coming()));
     const unknown = await attempt('nimeni@example.ro');
     assert.deepEqual(unknown, { read: 1 });
-    // What is written of a wrong password for an account is written by itself: nobody waits for it.
+    // The record of a wrong password is written in the background, outside of the request.
     const { write: _later, ...known } = await attempt('exista@example.ro');
     assert.deepEqual(known, unknown);
     await watched.close();
   });
 
-  /** Accounts of a host that has looked at a password, and comes to write what follows when it is let go on. */
+  /** A host that has verified a password and pauses before the write that follows. */
   async function heldUp() {
     const goOn = Promise.withResolvers<void>();
     let isHeld = false;
@@ -190,13 +190,13 @@ onBothEngines((engine) => {
     const kit = await accountsOver(slow);
     await kit.watch.stop();
     [isHeld, waiting] = [true, 0];
-    const wait = (writes: number) => until('they are about to write', async () => waiting === writes);
+    const wait = (writes: number) => until('the writes are pending', async () => waiting === writes);
     return { ...kit, wait, goOn: goOn.resolve };
   }
   const sessionsOf = async (account: string): Promise<number> =>
     (await state.all('select 1 as found from browser_session where account_id = $1', [account])).length;
 
-  test('who waits with the old password while it is changed does not come in after everybody was signed out', async () => {
+  test('a sign-in with the old password during a password change opens no session once all sessions are revoked', async () => {
     const email = 'vechi@example.ro';
     const id = await opened(accounts, state, email);
     const changed = await digestPassword('o altă parolă lungă');
@@ -212,12 +212,12 @@ onBothEngines((engine) => {
     const kinds = await state.all<{ kind: string }>('select kind from account_event where account_id = $1', [id]);
     assert.ok(
       !kinds.some(({ kind }) => kind === 'signedIn' || kind === 'provedAgain'),
-      'what did not happen is not told',
+      'no event for a sign-in that did not happen',
     );
     await host.close();
   });
 
-  test('a browser that is signed out while its new password waits changes nothing', async () => {
+  test('a password change of a browser that is signed out meanwhile has no effect', async () => {
     const email = 'hot@example.ro';
     const id = await opened(accounts, state, email);
     const { digest: session } = (await state.one<{ digest: string }>(
@@ -236,7 +236,7 @@ onBothEngines((engine) => {
     await host.close();
   });
 
-  test('an account has a hundred browsers, the oldest is signed out by one more; of everybody’s account a page shows only the reader’s own', async () => {
+  test('the hundred-first session signs out the oldest; the shared demo account lists only the reader’s own session', async () => {
     const id = await opened(accounts, state, 'multe@example.ro');
     await state.write(ensureDemoAccount(NOW));
     const changes = async () =>
@@ -264,8 +264,8 @@ onBothEngines((engine) => {
     const before = await changes();
     await open(id, 'other-98', NOW + 98);
     assert.equal(await sessionsOf(id), 100);
-    assert.equal(await changes(), before + 1, 'threads are told that one is over');
-    // Also where its clock is behind: whoever has just signed in is in.
+    assert.equal(await changes(), before + 1, 'threads are notified of the ended session');
+    // A new session survives also on a host whose clock is behind.
     await open(id, 'late', NOW - 1_000);
     assert.equal(await sessionsOf(id), 100);
     assert.ok(await state.one('select 1 as found from browser_session where digest = $1', [`${id} late`]));

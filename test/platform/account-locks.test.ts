@@ -1,6 +1,6 @@
 /**
- * An account is deleted while another write about it is held before each of its statements in turn: neither waits for the other in a
- * circle, and both end well. Only PostgreSQL lets two write at once.
+ * An account is deleted while another write about it is held before each of its statements in turn: no deadlock, and both
+ * writes succeed. Only PostgreSQL runs two writes at once.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -41,10 +41,10 @@ import { until } from '#test/support/until.ts';
 const INSTANT = new Date(NOW).toISOString();
 const ORIGIN = { network: null, agent: null };
 const GATE = 4711;
-/** Not undone with its transaction: a write that was a deadlock's victim, and that the store repeated, has taken two numbers. */
+/** A sequence is not rolled back: a write that the store repeated after a deadlock has taken two numbers. */
 const ATTEMPT: Statement = { sql: `select nextval('attempt')` };
 
-/** All that the writes of this file touch. */
+/** The rows that the writes of this file change. */
 interface Filled {
   account: string;
   email: string;
@@ -168,7 +168,7 @@ async function filled(): Promise<Filled> {
   return { account, email, reader, key, passkey, grant, customer, subscription };
 }
 
-/** The state, with its writes counted and one of them held before a statement while the gate is closed. */
+/** The state with a write counter; one write is held before a statement while the gate is closed. */
 function counted(heldBefore: number | null) {
   let writes = 0;
   const own: Database = {
@@ -188,7 +188,7 @@ function counted(heldBefore: number | null) {
 const attempts = async (): Promise<number> =>
   (await state.one<{ n: number }>('select last_value as n from attempt'))?.n ?? 0;
 
-/** Whether anybody waits at the gate, or for a lock of somebody else. */
+/** Whether a connection waits at the gate, or for a row lock. */
 async function isWaiting(at: 'gate' | 'lock'): Promise<boolean> {
   const { rows } = await control.query(
     `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -210,11 +210,11 @@ const settling = (work: Promise<unknown>) => {
 interface Both {
   held: PromiseSettledResult<unknown>;
   free: PromiseSettledResult<unknown>;
-  /** Writes that the store had to repeat. */
+  /** Writes that the store repeated. */
   repeated: number;
 }
 
-/** One write stands before a statement until the other waits for it or is over. Null where it has no such statement. */
+/** Holds one write before a statement until the other waits for it or ends. Null if the write has no such statement. */
 async function together(held: Write, free: Write, heldBefore: number): Promise<Both | null> {
   const all = await filled();
   const [first, second] = [counted(heldBefore), counted(null)];
@@ -223,10 +223,10 @@ async function together(held: Write, free: Write, heldBefore: number): Promise<B
   const holding = settling(held(first.state, all));
   let other: ReturnType<typeof settling> | null = null;
   try {
-    await until('the first comes to the gate', async () => holding.isOver || (await isWaiting('gate')));
+    await until('the first write is at the gate', async () => holding.isOver || (await isWaiting('gate')));
     if (!holding.isOver) {
       other = settling(free(second.state, all));
-      await until('the second waits or is over', async () => other?.isOver || (await isWaiting('lock')));
+      await until('the second write waits or is over', async () => other?.isOver || (await isWaiting('lock')));
     }
   } finally {
     await control.query(`select pg_advisory_unlock(${GATE})`);
@@ -256,7 +256,7 @@ const result = (own: Database) =>
   planNotices({ state: own, mailer: mailer({ isReady: true }), site: () => null, page: () => '' });
 
 const WRITES: Record<string, Write> = {
-  'what the payment provider says is written': (own, { account, subscription }) =>
+  'the plan is synchronized with the payment provider': (own, { account, subscription }) =>
     sync(
       {
         state: own,
@@ -273,7 +273,7 @@ const WRITES: Record<string, Write> = {
     const event = recordEventWhere(isUnopened(row), account, 'checkoutOpened', NOW);
     await storeSession(own, row, { session: 'session', url: '' }, event);
   },
-  'a customer that the provider does not know is forgotten': (own, { account, customer }) =>
+  'a customer unknown to the provider is removed': (own, { account, customer }) =>
     own.write([whileCustomer(account, customer), ...deleteCustomerRows(account)]),
   'an app is disconnected': (own, { reader, grant }) => connectedApps(own).disconnect(reader, grant, ORIGIN, NOW),
   'a browser signs out': (own, { reader }) =>
@@ -289,7 +289,7 @@ const WRITES: Record<string, Write> = {
         last: [recordEvent(account, 'signedIn', NOW)],
       },
     ),
-  'a link from a letter sets a password': async (own, { account, email }) => {
+  'an emailed link sets a password': async (own, { account, email }) => {
     const { secret, statement } = createLink({ purpose: 'reset', account, email, language: 'ro' }, NOW);
     await state.write([statement]);
     await withAccounts(own, async ({ auth: signInPage }) => {
@@ -297,7 +297,7 @@ const WRITES: Record<string, Write> = {
       assert.equal(outcome, 'in');
     });
   },
-  'a link from a letter changes the address': async (own, { account, reader }) => {
+  'an emailed link changes the address': async (own, { account, reader }) => {
     const email = `${randomUUID()}@example.ro`;
     const { secret, statement } = createLink({ purpose: 'email', account, email, language: 'ro' }, NOW);
     await state.write([statement]);
@@ -320,8 +320,8 @@ const WRITES: Record<string, Write> = {
   'an operator blocks it': (own, { account }) => blockAccount(own, account, 'test', NOW),
 };
 
-/** Each digests a password, and opens a session as the one with a passkey does. */
-const LONG: readonly string[] = ['a link from a letter sets a password', 'its owner changes the password'];
+/** Each hashes a password and opens a session like the write with a passkey. */
+const LONG: readonly string[] = ['an emailed link sets a password', 'its owner changes the password'];
 
 for (const [name, write] of Object.entries(WRITES))
   test(`an account is deleted while ${name}`, { skip: LONG.includes(name) && !isLongTier }, async () => {
@@ -334,10 +334,10 @@ for (const [name, write] of Object.entries(WRITES))
       assert.deepEqual(both.free, DELETED, where);
       assert.equal(both.repeated, 0, `a deadlock, ${where}`);
     }
-    assert.ok(statement > 1, 'it has several statements');
+    assert.ok(statement > 1, 'the write has several statements');
   });
 
-longTest('a browser signs in to an account while the password of another one changes', async () => {
+longTest('a browser signs in while another browser changes the password of the account', async () => {
   const password = WRITES['its owner changes the password'];
   assert.ok(password);
   for (let statement = 1; ; statement++) {
@@ -360,14 +360,14 @@ longTest('a browser signs in to an account while the password of another one cha
   }
 });
 
-test('what comes to be written while an account is deleted does not keep it from going', async () => {
+test('an account event written during a deletion does not prevent the deletion', async () => {
   const note: Write = (own, { account }) => own.write([recordEvent(account, 'exported', NOW)]);
   let statement = 1;
   for (; ; statement++) {
     const both = await together(deletion, note, statement);
     if (both === null) break;
     assert.deepEqual(both.held, DELETED, `held before statement ${statement}`);
-    assert.equal(both.free.status, 'rejected', 'there is no such account any more');
+    assert.equal(both.free.status, 'rejected', 'the account no longer exists');
   }
-  assert.ok(statement > 10, 'it has many statements');
+  assert.ok(statement > 10, 'the deletion has many statements');
 });

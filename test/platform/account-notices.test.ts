@@ -1,4 +1,4 @@
-/** News of an account on both engines: who makes a key or changes a passkey there cannot do it without its owner being told. */
+/** Account notices on both engines: each change of keys and passkeys sends an email to the owner. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type ChangeWatch, watchChanges } from '#data/store/changes/counter.ts';
@@ -82,7 +82,7 @@ onBothEngines((engine) => {
   const tally = async (event: string): Promise<number> =>
     (await state.one<{ letters: number }>('select letters from letter_tally where event = $1', [event]))?.letters ?? 0;
 
-  test('a new key is told in the language of the account, with its hint and never with the key', async () => {
+  test('a new key is announced in the account’s language with its hint, never with the key itself', async () => {
     for (const [language, subject, address] of [
       ['ro', /cheie API nouă/, `${SITE}/cont/chei`],
       ['en', /new API key/, `${SITE}/en/account/keys`],
@@ -100,7 +100,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('a key that was not made is not told: a form sent twice brings one letter, and counts one', async () => {
+  test('a form sent twice creates one key and sends one email', async () => {
     const { id, email } = await owner();
     const requested = await tally('asked');
     const form = keys.newForm();
@@ -110,7 +110,7 @@ onBothEngines((engine) => {
     assert.equal((await tally('asked')) - requested, 1);
   });
 
-  test('a passkey that is added or removed is told, one that is refused is not', async () => {
+  test('an added or removed passkey is announced, a rejected one is not', async () => {
     const { id, email } = await owner('en');
     const reader = await readerOf(id);
     await assert.rejects(client.add(reader, { answer: '{}', name: 'x' }, HERE, at()));
@@ -131,7 +131,7 @@ onBothEngines((engine) => {
       for (const words of [text, html]) assert.ok(words.includes(`${SITE}/en/account/security`), words);
   });
 
-  test('whoever makes more keys than letters may tell of does not hide one: a letter says so, once an hour', async () => {
+  test('above the hourly limit of key emails one summary email is sent each hour', async () => {
     const { id, email } = await owner();
     const [requested, refused] = [await tally('asked'), await tally('refused')];
     const cycle = async (now: number): Promise<void> => {
@@ -154,7 +154,7 @@ onBothEngines((engine) => {
     assert.equal(await kinds(), 'keyMade 20, manyNotices 2');
   });
 
-  test('an account without an address gets its key, and nobody a letter', async () => {
+  test('an account without an address gets its key, and no email is queued', async () => {
     const id = await createAccount(state, { email: null, password: null }, NOW);
     for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, id, to, NOW);
     const requested = await tally('asked');

@@ -1,4 +1,4 @@
-/** Accounts, subscriptions and keys in the state store: what may be done, what is refused, and how soon it is seen. */
+/** Accounts, subscriptions and keys in the state store: allowed steps, rejected ones, and how soon other processes see them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ApiError, type ApiErrorCode } from '#api/api-error.ts';
@@ -50,7 +50,7 @@ onBothEngines((engine) => {
     issueKey(state, PEPPER, { account: id, name: null, expiresAt }, now);
 
   describe('accounts', () => {
-    test('an address belongs to one account, however it is written', async () => {
+    test('an address belongs to one account in any spelling', async () => {
       const id = await createAccount(state, { email: ' Ana@Example.RO ', password: null }, NOW);
       assert.equal((await accountRow(state, 'ana@example.ro', INSTANT))?.id, id);
       await assert.rejects(
@@ -59,7 +59,7 @@ onBothEngines((engine) => {
       );
     });
 
-    test('what is no address is refused', async () => {
+    test('an invalid address is refused', async () => {
       for (const email of ['', 'ana', 'ana@', '@x.ro', 'a b@x.ro', 'ana@x', `${'a'.repeat(250)}@x.ro`, "a';--"])
         await assert.rejects(
           createAccount(state, { email, password: null }, NOW),
@@ -80,7 +80,7 @@ onBothEngines((engine) => {
       assert.equal(await openedBy(state, 'parola@example.ro', 'prima parolă'), null);
     });
 
-    test('a subscription goes step by step, and what is no step changes nothing', async () => {
+    test('a subscription changes only by its allowed steps, and any other change is refused', async () => {
       const id = await account();
       assert.equal((await accountRow(state, id, INSTANT))?.state, 'none');
       await assert.rejects(
@@ -104,7 +104,7 @@ onBothEngines((engine) => {
       await assert.rejects(changeSubscription(state, 'nobody', 'active', NOW), refusedWith('NOT_FOUND'));
     });
 
-    test('of two steps at the same time one is refused', async () => {
+    test('of two concurrent subscription changes one is refused', async () => {
       const id = await proAccount();
       const both = await Promise.allSettled([
         changeSubscription(state, id, 'past_due', NOW),
@@ -131,7 +131,7 @@ onBothEngines((engine) => {
       await used.stop();
     });
 
-    test('a key is made only where the subscription lets it work', async () => {
+    test('a key is created only while the subscription is active or in its grace period', async () => {
       const id = await account();
       const inactive = refusedWith('SUBSCRIPTION_INACTIVE');
       await assert.rejects(issue(id), inactive);
@@ -145,13 +145,13 @@ onBothEngines((engine) => {
       await assert.rejects(issue('nobody'), refusedWith('NOT_FOUND'));
     });
 
-    test('a key lasts to the end of a day that is not over', () => {
+    test('a key expires at the end of a day in Romania, and a past or invalid day is refused', () => {
       assert.equal(expiryOf('2026-11-15', NOW), '2026-11-15T21:59:59.999Z');
       for (const day of ['2026-11-14', '2026-02-30', '15.11.2026', ''])
         assert.throws(() => expiryOf(day, NOW), refusedWith('INVALID_PARAMETER'));
     });
 
-    test('an account holds ten keys at a time, also when they are made at the same moment', async () => {
+    test('an account has at most ten active keys, also when they are created concurrently', async () => {
       const id = await proAccount();
       const all = await Promise.allSettled(Array.from({ length: KEYS_MAX + 5 }, () => issue(id)));
       assert.equal(all.filter(({ status }) => status === 'fulfilled').length, KEYS_MAX);
@@ -168,7 +168,7 @@ onBothEngines((engine) => {
       assert.ok(!rows.includes(key) && !rows.includes(key.slice(9, 39)));
     });
 
-    test('a revoked key and a lapsed subscription are noticed after the next look, though they were kept at hand', async () => {
+    test('a revoked key and a lapsed subscription take effect at the next poll despite the key cache', async () => {
       const id = await proAccount();
       const [one, other] = [await issue(id), await issue(id)];
       for (const { key, id: keyId } of [one, other, one, other])
@@ -183,7 +183,7 @@ onBothEngines((engine) => {
       await assert.rejects(async () => owners.ownerOf(other.key, NOW + DAY_MS), refusedWith('SUBSCRIPTION_INACTIVE'));
     });
 
-    test('what another process changes counts here without a restart', async () => {
+    test('a key revoked by another process is refused without a restart', async () => {
       const { key, id } = await issue(await proAccount());
       await owners.ownerOf(key, NOW);
       const elsewhere = await location.database();
@@ -201,13 +201,13 @@ onBothEngines((engine) => {
       await assert.rejects(async () => owners.ownerOf(key, NOW), refusedWith('INVALID_API_KEY', /revoked/));
     });
 
-    test('a key kept at hand expires to the millisecond', async () => {
+    test('a cached key expires to the millisecond', async () => {
       const { key } = await issue(await proAccount(), new Date(NOW + 1_000).toISOString());
       await owners.ownerOf(key, NOW + 999);
       await assert.rejects(async () => owners.ownerOf(key, NOW + 1_000), refusedWith('INVALID_API_KEY', /expired/));
     });
 
-    test('a key of the free tier names the day on which that ended, whatever its account has', async () => {
+    test('a key of the free tier is refused with the day that tier ended, whatever plan its account has', async () => {
       const key = generateKey();
       assert.equal(await rememberFreeKey(state, PEPPER, key, NOW), true);
       assert.equal(await rememberFreeKey(state, PEPPER, key, NOW), false);
@@ -226,7 +226,7 @@ onBothEngines((engine) => {
       );
     });
 
-    test('a key that was tried before it was taken over is known after the next look', async () => {
+    test('a key that was rejected before its import is recognized after the next poll', async () => {
       const key = generateKey();
       await assert.rejects(async () => owners.ownerOf(key, NOW), refusedWith('INVALID_API_KEY', /does not exist/));
       await rememberFreeKey(state, PEPPER, key, NOW);
@@ -234,11 +234,11 @@ onBothEngines((engine) => {
       await assert.rejects(async () => owners.ownerOf(key, NOW), refusedWith('SUBSCRIPTION_INACTIVE'));
     });
 
-    test('the last use is written once for many, and never set back', async () => {
+    test('the last use of a key is written at most once a minute and never moves back', async () => {
       const { key, id } = await issue(await proAccount());
       const stored = async () =>
         (await state.one<{ at: string | null }>('select last_used_at as at from api_key where id = $1', [id]))?.at;
-      // From here on nothing is read, and nothing is written by itself in between.
+      // From here on the owner is cached, and no timer writes in between.
       await watch.poll();
       for (let i = 0; i < 100; i++) await owners.ownerOf(key, NOW + i);
       await used.flush();
@@ -252,7 +252,7 @@ onBothEngines((engine) => {
     });
   });
 
-  test('accounts of before keep working: of two with one address, the older keeps it', async () => {
+  test('the migration keeps older accounts: of two with one address the older keeps it', async () => {
     const old = await (await engine.place()).database();
     const migrations = migrationsOf('state', engine.name);
     await migrate(
@@ -281,7 +281,7 @@ onBothEngines((engine) => {
     await old.close();
   });
 
-  test('a change is seen by those who watch its topic, and by no others', async () => {
+  test('a change notifies the watchers of its topic only', async () => {
     const seen: string[] = [];
     const fail = (error: unknown): never => {
       throw error;
@@ -292,7 +292,7 @@ onBothEngines((engine) => {
     const before = access.version();
     await state.write([recordChange('access')]);
     await Promise.all([access.poll(), blocks.poll()]);
-    // A look may have been under way when the change was made.
+    // A poll can be under way when the change is written: poll twice.
     await Promise.all([access.poll(), blocks.poll()]);
     assert.deepEqual(seen, ['access']);
     assert.notEqual(access.version(), before);

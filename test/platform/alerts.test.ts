@@ -1,4 +1,4 @@
-/** The rules for alerts: every figure in them is one that the service tells, and a page says what to do about each. */
+/** The alert rules: each metric that they use exists, and one documentation page describes each alert. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -23,7 +23,7 @@ before(async () => {
     billing: { site: 'http://127.0.0.1', settings: standInSettings('http://127.0.0.1:9', 'secret', null) },
     standby: sharedStandbyState(allocateStandby()),
   });
-  // An alert of a source needs a source in that state.
+  // An alert about a source needs a source in that state.
   await createProcurementBlock(service.store.live)
     .enter()
     .then((pass) => pass.blocked());
@@ -33,13 +33,13 @@ before(async () => {
 });
 after(() => service.close());
 
-test('every rule names an alert and asks something', () => {
+test('every rule has a unique name and an expression', () => {
   assert.ok(alerts.length >= 10);
   assert.equal(alerts.length, expressions.length);
   assert.equal(new Set(alerts).size, alerts.length);
 });
 
-test('every figure that a rule asks for exists, with the labels that it asks for', () => {
+test('every metric of a rule exists with the labels of the rule', () => {
   for (const expression of expressions) {
     const named = [...expression.matchAll(/\b(firmoteca_\w+)(?:\{([^}]*)\})?/g)];
     assert.ok(named.length > 0, expression);
@@ -56,7 +56,7 @@ test('every figure that a rule asks for exists, with the labels that it asks for
   }
 });
 
-test('what to do about an alert stands on one page, which names no other alert', () => {
+test('each alert is described on exactly one page', () => {
   const pages = ['docs/mail.md', 'docs/billing.md', 'docs/hosts.md', 'docs/operations.md'].map(read);
   const result = pages.flatMap((page) => [...page.matchAll(/^\| `(Firmoteca\w+)` \|/gm)].map(([, name = '']) => name));
   assert.deepEqual(result.toSorted(), alerts.toSorted());

@@ -1,4 +1,4 @@
-/** Errands in the state, on both engines and from two hosts at once: counted in turn, finished once, of one account alone. */
+/** Approvals in the state, on both engines and from two hosts at once: limits, expiry and single use, for one account each. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
@@ -32,7 +32,7 @@ onBothEngines((engine) => {
     for (const host of hosts) await host.close();
   });
 
-  /** To which the app is connected that asks for it. */
+  /** An account with the requesting app connected. */
   async function account(): Promise<string> {
     const id = await createAccount(state, { email: null, password: null }, NOW);
     await state.write([
@@ -52,7 +52,7 @@ onBothEngines((engine) => {
   });
   const isTooMany = (error: unknown): boolean => error instanceof ApiError && error.code === 'RATE_LIMITED';
 
-  test('of ten checkouts asked for at once on two hosts three are begun', async () => {
+  test('of ten concurrent checkout approvals on two hosts three are opened', async () => {
     const own = await account();
     const requested = Array.from({ length: 10 }, (_, n) => (desks[n % 2] as Approvals).open(intent(own), NOW));
     const outcomes = await Promise.allSettled(requested);
@@ -63,12 +63,12 @@ onBothEngines((engine) => {
       events.map(({ kind, about, agent }) => [kind, about, agent]),
       Array.from({ length: 3 }, () => ['appAsked', 'checkout', 'App a']),
     );
-    // Neither another kind nor another account is counted with them.
+    // Approvals of another kind or another account have limits of their own.
     await documentsClient.open(intent(own, 'manage'), NOW);
     await documentsClient.open(intent(await account()), NOW);
   });
 
-  test('what was declined or has expired counts for an hour, what is done does not', async () => {
+  test('declined and expired approvals count towards the limit for an hour, completed ones do not', async () => {
     const own = await account();
     const close = async (to: 'done' | 'declined', now: number): Promise<void> => {
       const { id } = await documentsClient.open(intent(own), now);
@@ -82,7 +82,7 @@ onBothEngines((engine) => {
     await documentsClient.open(intent(own), NOW + 60 * MINUTE);
   });
 
-  test('an errand is its account’s alone, and ends after half an hour', async () => {
+  test('an approval is visible to its account only and expires after thirty minutes', async () => {
     const [own, other] = [await account(), await account()];
     const { id, expiresAt } = await documentsClient.open(intent(own, 'makeKey', 'ERP'), NOW);
     assert.match(id, /^[A-Za-z0-9_-]{43}$/);
@@ -100,11 +100,11 @@ onBothEngines((engine) => {
     assert.equal(
       JSON.stringify(await state.all('select * from errand')).includes(id),
       false,
-      'only its digest is kept',
+      'only the digest is stored',
     );
   });
 
-  test('of twenty who finish or decline it at once one does', async () => {
+  test('one of twenty concurrent completions or refusals of an approval succeeds', async () => {
     const own = await account();
     const { id } = await documentsClient.open(intent(own), NOW);
     const approval = await documentsClient.find(own, id, NOW);
@@ -115,7 +115,7 @@ onBothEngines((engine) => {
     assert.equal((await Promise.all(closings)).filter(Boolean).length, 1);
   });
 
-  test('what an app asked for ends with its connection', async () => {
+  test('an approval expires when its app is disconnected', async () => {
     const own = await account();
     const { id } = await documentsClient.open(intent(own, 'cancel'), NOW);
     const approval = await documentsClient.find(own, id, NOW);
@@ -126,7 +126,7 @@ onBothEngines((engine) => {
     assert.equal(await documentsClient.close(approval, 'done', NOW), false);
   });
 
-  test('an answer is taken once, from whoever was asked, about what was asked', async () => {
+  test('an answer to an approval is taken once, by the same account, app and subject', async () => {
     const [own, other] = [await account(), await account()];
     const { id } = await documentsClient.open(intent(own, 'revokeKey', 'k'), NOW);
     const right = intent(own, 'revokeKey', 'k');
@@ -140,11 +140,11 @@ onBothEngines((engine) => {
     assert.equal(
       await documentsClient.takeAnswer(about.id, right, NOW),
       null,
-      'who answered about something else has answered',
+      'a request about another subject uses the answer up',
     );
   });
 
-  test('nothing is begun for an account that is blocked, gone, or everybody’s', async () => {
+  test('no approval is opened for a blocked, missing or demo account', async () => {
     const own = await account();
     await state.write([{ sql: 'update account set blocked_at = $2 where id = $1', params: [own, '2026-11-16'] }]);
     await assert.rejects(documentsClient.open(intent(own), NOW), isTooMany);
@@ -153,7 +153,7 @@ onBothEngines((engine) => {
     assert.equal((await state.all('select 1 from errand where account_id = $1', [own])).length, 0);
   });
 
-  test('calls are counted by day without what was said, and tidied with the errands', async () => {
+  test('calls are counted by day without their arguments, and cleanup removes them and the approvals', async () => {
     const own = await account();
     const asker = { account: own, client: 'a' };
     for (let n = 0; n < 3; n++)

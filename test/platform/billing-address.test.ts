@@ -1,4 +1,4 @@
-/** A changed address reaches the payment provider, whoever changed it and whenever the provider can be told. */
+/** A changed email address reaches the payment provider, whatever changed it and after any outage. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setAddress } from '#platform/accounts/accounts.ts';
@@ -25,18 +25,18 @@ onBothEngines((engine) => {
   const theirs = (customer: string): string | null | undefined => kit.standIn.ledger.data.customers[customer]?.email;
   const updates = (customer: string): number =>
     kit.standIn.requests.filter(({ line }) => line === `POST /v1/customers/${customer}`).length;
-  /** Nobody asks the provider, all events are worked off, and a round finds nothing to do. */
+  /** No provider request runs, all events are processed, and a reconcile round finds nothing to do. */
   const settled = async (): Promise<void> => {
     const isBusy = () =>
       kit.state.one(`select 1 as found from billing_customer where holder is not null
                      union all select 1 as found from billing_event where state = 'waiting'`);
     do {
       await kit.standIn.webhooks.settled();
-      await until('nobody asks', async () => (await isBusy()) === null);
+      await until('no request to the provider is under way', async () => (await isBusy()) === null);
     } while ((await reconcileRound(kit.sync)) > 0);
   };
 
-  test('the provider has the address of the account from the start, and is told of another once', async () => {
+  test('the provider has the account’s address from the start and gets a new address once', async () => {
     const { account, customer } = await paying();
     await settled();
     assert.match(theirs(customer) ?? '', /^client\d+@example\.ro$/);
@@ -48,7 +48,7 @@ onBothEngines((engine) => {
     assert.equal((await planOf(kit.state, account))?.state, 'active');
   });
 
-  test('while the provider is away the address waits, and the last of several is told', async () => {
+  test('while the provider is down an address change waits, and the last of several is sent', async () => {
     const { account, customer } = await paying();
     await settled();
     const before = theirs(customer);
@@ -65,7 +65,7 @@ onBothEngines((engine) => {
     assert.equal((await customerOf(kit.state, account))?.failures, 0);
   });
 
-  test('an address that the provider refuses is asked once, and the plan is heard of all the same', async () => {
+  test('an address that the provider rejects is sent once, and the plan still synchronizes', async () => {
     const { account, customer } = await paying();
     await settled();
     await kit.state.write([{ sql: 'update account set email = $2 where id = $1', params: [account, 'no address'] }]);
@@ -80,7 +80,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('a customer that is gone at the provider is told nothing, and nothing fails', async () => {
+  test('a changed address of a customer deleted at the provider causes no request and no failure', async () => {
     const { account, customer } = await paying();
     await settled();
     kit.standIn.ledger.deleteCustomer(customer);

@@ -1,4 +1,4 @@
-/** Checkouts when the provider is down, slow or forgetful, and when customers come twice: nobody pays twice, and nobody is left outside. */
+/** Checkouts under provider outages and concurrent requests: no double payment, and a later checkout always works. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { priceOf } from '#demo-country/billing/objects.ts';
@@ -21,7 +21,7 @@ onBothEngines((engine) => {
   const { becomes, buyer, customerFor, mended, paying, quiet, stateOf } = customersOf(() => kit);
   afterEach(mended);
 
-  test('an answer that is lost after the provider did it: asked again, it is done once', async () => {
+  test('a provider request whose response is lost is repeated and takes effect once', async () => {
     const account = await kit.account();
     const before = Object.keys(kit.standIn.ledger.data.customers).length;
     kit.standIn.faults.lost = 1;
@@ -33,7 +33,7 @@ onBothEngines((engine) => {
     assert.equal(Object.values(kit.standIn.ledger.data.sessions).length, sessions + 1);
   });
 
-  test('a provider that is down at a checkout: told so, nothing is open, and the next try works', async () => {
+  test('a checkout fails with UPSTREAM_UNAVAILABLE while the provider is down and works afterwards', async () => {
     const account = await kit.account();
     kit.standIn.faults.down = 1_000;
     await assert.rejects(kit.billing.subscribe(buyer(account)), { code: 'UPSTREAM_UNAVAILABLE' });
@@ -45,7 +45,7 @@ onBothEngines((engine) => {
     assert.match(await kit.checkout(account), /^cs_test_/);
   });
 
-  test('ten checkouts at once are one, and it is the same until it is paid', async () => {
+  test('ten concurrent checkouts share one session, which stays the same until it is paid', async () => {
     const account = await kit.account();
     const sessions = await Promise.all(Array.from({ length: 10 }, () => kit.checkout(account)));
     assert.equal(new Set(sessions).size, 1);
@@ -56,10 +56,10 @@ onBothEngines((engine) => {
     const events = await kit.state.all<{ kind: string }>('select kind from account_event where account_id = $1', [
       account,
     ]);
-    assert.deepEqual(events, [{ kind: 'checkoutOpened' }], 'and told once');
+    assert.deepEqual(events, [{ kind: 'checkoutOpened' }], 'and one account event');
   });
 
-  test('a second checkout of who has paid is none, also before the event of the first has come', async () => {
+  test('a paid customer gets no second checkout, also before the event of the first payment', async () => {
     const account = await kit.account();
     const session = await kit.checkout(account);
     kit.standIn.webhookFaults.paused = true;
@@ -74,7 +74,7 @@ onBothEngines((engine) => {
     await kit.standIn.webhooks.settled();
   });
 
-  test('a checkout that expired makes room for another', async () => {
+  test('an expired checkout allows a new one', async () => {
     const account = await kit.account();
     const session = await kit.checkout(account);
     kit.standIn.ledger.expire(session);
@@ -82,7 +82,7 @@ onBothEngines((engine) => {
     assert.notEqual(next, session);
   });
 
-  test('a customer that was deleted at the provider: another is made, once for all who ask at once', async () => {
+  test('a customer deleted at the provider is created again once for all concurrent requests', async () => {
     const account = await kit.account();
     const session = await kit.checkout(account);
     const gone = await customerFor(account);
@@ -100,12 +100,12 @@ onBothEngines((engine) => {
     await becomes(account, 'active');
   });
 
-  test('two subscriptions at once: the later one is ended and paid back, once; the first goes on', async () => {
+  test('of two concurrent subscriptions the later one is canceled and refunded once, and the first stays active', async () => {
     const { account, subscription, customer } = await paying();
     const { ledger } = kit.standIn;
     const price = priceOf({ amount: 4_900, currency: 'ron', per: 'month' }, seconds());
     const second = ledger.subscribe(customer, price);
-    await until('it is paid back', async () =>
+    await until('it is refunded', async () =>
       (await subscriptionRows(kit.state, account)).some(
         ({ id, surplus }) => id === second.id && surplus === 'refunded',
       ),
@@ -118,7 +118,7 @@ onBothEngines((engine) => {
       ({ payment_intent }) => payment_intent === payment?.payment.payment_intent,
     );
     assert.equal(refunds.length, 1);
-    await until('all is quiet', async () => (await eventRows(kit.state, 10, 'waiting')).length === 0);
+    await until('no event waits', async () => (await eventRows(kit.state, 10, 'waiting')).length === 0);
     await sync(kit.sync, account);
     assert.equal(await stateOf(account), 'active');
     assert.equal(
@@ -129,13 +129,13 @@ onBothEngines((engine) => {
     );
   });
 
-  test('a provider that goes away between the end of a subscription too many and its refund: the refund comes later', async () => {
+  test('a refund is made later when the provider goes down after the cancellation of a surplus subscription', async () => {
     const { account, customer } = await paying();
     const { ledger, faults } = kit.standIn;
     kit.standIn.webhookFaults.paused = true;
     const second = ledger.subscribe(customer, priceOf({ amount: 4_900, currency: 'ron', per: 'month' }, seconds()));
     const cancelNow = kit.provider.cancelNow;
-    // It is done, and then nothing is heard any more.
+    // The cancellation takes effect, and then the provider is unreachable.
     const away = {
       ...kit.sync,
       provider: {
@@ -157,7 +157,7 @@ onBothEngines((engine) => {
     await kit.standIn.webhooks.settled();
   });
 
-  test('the package tells nothing about us but what is asked, names what it writes, and no fault quotes a secret', async () => {
+  test('provider requests have no telemetry and an idempotency key, and no recorded fault quotes a secret', async () => {
     const { account } = await paying();
     for (const { line, headers } of kit.standIn.requests) {
       assert.equal(headers['x-stripe-client-telemetry'], undefined);

@@ -1,4 +1,4 @@
-/** Payments for plans as an operator sees them: commands beside a service and the provider's stand-in. */
+/** Billing commands of an operator, beside a running service and the stand-in of the provider. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,12 +58,12 @@ const paying = async (): Promise<string> => {
   kit.standIn.ledger.complete(await kit.checkout(account), true);
   await until('it is active', async () => (await kit.billing.paidBy(account))?.status === 'active');
   await kit.standIn.webhooks.settled();
-  // An event is answered before it is worked off, and who works it off holds the account.
-  await until('all events are worked off', async () => (await waitingEvents()).length === 0);
+  // The response to an event precedes its processing, which locks the account.
+  await until('all events are processed', async () => (await waitingEvents()).length === 0);
   return account;
 };
 
-test('who pays is listed; events that nobody heard of are made good by reconcile', async () => {
+test('a paying account is listed, and reconcile catches up with missed events', async () => {
   const account = await paying();
   const [own] = (await list()).accounts;
   assert.deepEqual([own?.account, own?.plan, own?.grantedBy], [account, 'active', 'provider']);
@@ -77,7 +77,7 @@ test('who pays is listed; events that nobody heard of are made good by reconcile
   assert.equal((await list()).accounts[0]?.plan, 'canceled');
 });
 
-test('a plan that is paid for is not changed behind the provider’s back; billing cancel ends it there', async () => {
+test('a paid plan cannot be changed by set-plan or set-state; billing cancel ends it at the provider', async () => {
   const account = await paying();
   for (const words of [
     ['set-plan', account, 'none'],
@@ -98,7 +98,7 @@ test('a plan that is paid for is not changed behind the provider’s back; billi
   assert.equal((await run('accounts', 'set-plan', account, 'none')).code, 0);
 });
 
-test('a plan is granted to the end of a day, and tells who granted it', async () => {
+test('a plan granted until a day shows the operator as its grantor', async () => {
   const account = await kit.account();
   const { json } = await run('accounts', 'set-plan', account, 'pro', '--until', '2126-01-31', '--json');
   const { subscription } = json() as { subscription: { state: string; until: string; grantedBy: string } };
@@ -114,7 +114,7 @@ test('a plan is granted to the end of a day, and tells who granted it', async ()
   assert.match((await run('accounts', 'set-plan', account, 'none', '--until', '2126-01-31')).stderr, /--until is for/);
 });
 
-test('a provider that is away: retry says what waits, and exits with 1', async () => {
+test('retry exits with 1 while the provider is down and the event waits', async () => {
   const account = await kit.account();
   const session = await kit.checkout(account);
   kit.standIn.faults.broken = 1_000;
@@ -124,8 +124,8 @@ test('a provider that is away: retry says what waits, and exits with 1', async (
   assert.equal(away.code, 1);
   const rows = await waitingEvents();
   assert.ok(rows.length > 0 && rows.every(({ account_id }) => account_id === account));
-  // The service asks at the same time, and may be the one that holds the account.
-  await until('it is told why', async () =>
+  // The service synchronizes at the same time and may hold the lock of the account.
+  await until('the fault is listed', async () =>
     /did not answer/.test(String((await list()).accounts.find((each) => each.account === account)?.fault)),
   );
   kit.standIn.faults.broken = 0;
@@ -134,19 +134,19 @@ test('a provider that is away: retry says what waits, and exits with 1', async (
   assert.equal((await run('billing')).code, 2);
 });
 
-test('a refund that the provider refuses waits for the operator, who notes that it was done', async () => {
+test('a refund that the provider refuses is listed until the operator records it as paid back', async () => {
   const account = await paying();
   const [customer = ''] = Object.values(kit.standIn.ledger.data.customers).flatMap(({ id, metadata }) =>
     metadata.account === account ? id : [],
   );
   const second = kit.standIn.ledger.subscribe(customer, priceOf({ amount: 4_900, currency: 'ron', per: 'month' }, 1));
-  // Nobody knows that payment any more.
+  // The payment can no longer be refunded through the provider.
   for (const [id, { invoice }] of Object.entries(kit.standIn.ledger.data.payments))
     if (invoice === second.latest_invoice) {
       const stored = kit.standIn.ledger.data.payments[id];
       if (stored) stored.payment = { type: 'charge', charge: 'ch_1' } as never;
     }
-  await until('it waits', async () =>
+  await until('the refund is refused', async () =>
     (await list()).surplus.some(({ subscription, surplus }) => subscription === second.id && surplus === 'refused'),
   );
   const { findings } = (await run('doctor', '--json')).json() as {
@@ -157,7 +157,7 @@ test('a refund that the provider refuses waits for the operator, who notes that 
   assert.equal((await run('billing', 'paid-back', second.id)).code, 1);
 });
 
-test('doctor says whether the provider lets us in and whether prices agree', async () => {
+test('doctor reports whether the provider accepts the key and whether prices agree', async () => {
   const result = async (more: Record<string, string>): Promise<string> => {
     const { json } = await firmoteca(['doctor', '--json'], environment(more));
     const { findings } = json() as { findings: { check: string; state: string; found: string }[] };
@@ -174,7 +174,7 @@ test('doctor says whether the provider lets us in and whether prices agree', asy
   assert.doesNotMatch(locked, /sk_test/);
 });
 
-test('settings that do not go together are refused with a sentence that quotes no secret', () => {
+test('inconsistent billing settings are refused with a message that quotes no secret', () => {
   const whole = {
     STRIPE_SECRET_KEY: 'sk_test_abcdef',
     STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh',

@@ -1,4 +1,4 @@
-/** The demo plays its payment provider: pages on the service's own port, Pro by way of the webhook, and a memory that outlives a restart. */
+/** The payment provider of the demo: its pages on the service’s port, Pro through the webhook, and state across restarts. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the demo’s subscription page really activates Pro, on one port', async () => {
+test('the subscription page of the demo activates Pro on the service’s own port', async () => {
   const { account, cookie } = await plainReader(service);
   const headers = { cookie, origin: service.origin, 'content-type': 'application/x-www-form-urlencoded' };
   const sent = await ask(service.port, { method: 'POST', path: '/cont/abonament', headers, body: 'do=subscribe' });
@@ -60,14 +60,14 @@ test('the demo’s subscription page really activates Pro, on one port', async (
   await until('it is active', async () => (await planOf(service.store.state, account))?.state === 'active');
 });
 
-test('the provider’s interface is not reached through the service, nor are pages that are not there', async () => {
+test('the provider’s API and unknown pages are not reachable through the service', async () => {
   for (const path of ['/v1/customers', '/c/pay/../../v1/customers', '/c/pay/cs_test_none', '/x', ''])
     assert.equal((await fetch(`${service.origin}/demo/payments${path}`)).status, 404, path);
-  assert.equal((await ask(service.port, { path: '/demo/payments//[' })).status, 404, 'no address at all');
+  assert.equal((await ask(service.port, { path: '/demo/payments//[' })).status, 404, 'an invalid address');
   assert.equal((await fetch(`${own.address}/v1/customers`)).status, 401);
 });
 
-test('everybody’s account buys and manages nothing, and the provider never hears of it', async () => {
+test('the shared demo account cannot buy or manage a plan, and has no customer at the provider', async () => {
   const { state } = service.store;
   const { account, cookie } = await plainReader(service);
   const given = 'update browser_session set account_id = $1 where account_id = $2';
@@ -80,7 +80,7 @@ test('everybody’s account buys and manages nothing, and the provider never hea
   assert.equal(await customerOf(state, DEMO_ACCOUNT), null);
 });
 
-test('what was bought is known after a restart, and a provider that is gone is told', async () => {
+test('a checkout survives a restart of the provider, and its page answers 502 while the provider is down', async () => {
   const { cookie } = await plainReader(service);
   const sent = await ask(service.port, {
     method: 'POST',
@@ -99,7 +99,7 @@ test('what was bought is known after a restart, and a provider that is gone is t
   assert.equal((await fetch(`${own.address}${path.replace('/demo/payments', '')}`)).status, 200);
 });
 
-test('a letter of the demo leads to where the service listens', async () => {
+test('an email of the demo links to the address on which the service listens', async () => {
   const { state } = service.store;
   const now = Date.now();
   const account = await createAccount(state, { email: 'adresa@example.ro', password: null }, now);
@@ -110,14 +110,14 @@ test('a letter of the demo leads to where the service listens', async () => {
   const duty = side.startPlanReconciliation(state);
   const mail = (): Promise<{ text: string; html: string } | null> =>
     state.one(`select text, html from letter where account_id = $1 and kind = 'plan-ended'`, [account]);
-  await until('its end is told', async () => (await mail()) !== null);
+  await until('the email about its end is queued', async () => (await mail()) !== null);
   await duty.stop();
   await side.stop();
   const result = await mail();
   for (const words of [result?.text, result?.html]) assert.ok(words?.includes(`${service.origin}/cont/abonament`));
 });
 
-test('the side of a service that keeps plans starts and stops, with a provider and without', async () => {
+test('the billing part of the service starts and stops with a provider and without', async () => {
   const fail = (error: unknown): void => assert.fail(String(error));
   const played = await startBilling(config, service.store, fail);
   assert.match(played.standIn ?? '', /^http:\/\/127\.0\.0\.1:/);

@@ -1,4 +1,4 @@
-/** What accounts are told about their payments: in the list of what happened, and by letter, in their language. */
+/** Account events and emails about payments, in the language of the account. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { changeSubscription } from '#platform/accounts/accounts.ts';
@@ -36,13 +36,13 @@ onBothEngines((engine) => {
   }
   const lettersOf = (account: string): Promise<Queued[]> =>
     kit.state.all('select kind, subject, text from letter where account_id = $1 order by queued_at, kind', [account]);
-  /** States that the list of events tells of, oldest first. */
+  /** States in the subscription events, oldest first. */
   const changesOf = async (account: string): Promise<(string | null)[]> =>
     (await eventsOf(kit.state, account, 100))
       .filter(({ kind }) => kind === 'subscriptionChanged')
       .map(({ about }) => about)
       .toReversed();
-  /** Events are kept back: the steps are taken here. */
+  /** Webhooks are paused: the test synchronizes step by step. */
   const paying = async (): Promise<{ account: string; subscription: string }> => {
     kit.standIn.webhookFaults.paused = true;
     const account = await kit.account();
@@ -51,7 +51,7 @@ onBothEngines((engine) => {
     return { account, subscription: String(subscription) };
   };
 
-  test('where nobody knows our address a letter has no link, and names us once', async () => {
+  test('without a public address an email has no link and names the service once', async () => {
     const account = await kit.account();
     const result = planNotices({
       state: kit.state,
@@ -65,7 +65,7 @@ onBothEngines((engine) => {
     assert.doesNotMatch(email?.text ?? '', /http|Firmoteca, /);
   });
 
-  test('a payment that failed and a plan that ended are told once each; that Pro began needs no letter', async () => {
+  test('a failed payment and an ended plan send one email each, and the start of Pro sends none', async () => {
     const { account, subscription } = await paying();
     assert.deepEqual(await lettersOf(account), []);
     const [{ customer } = { customer: '' }] = Object.values(kit.standIn.ledger.data.subscriptions).filter(
@@ -97,7 +97,7 @@ onBothEngines((engine) => {
     ]);
   });
 
-  test('in English for those who chose it; without mail, or without an address, nothing is queued and the plan follows all the same', async () => {
+  test('plan emails follow the language of the account; without mail or address the plan changes and none is queued', async () => {
     const { account, subscription } = await paying();
     await kit.state.write([{ sql: `update account set language = 'en' where id = $1`, params: [account] }]);
     kit.standIn.ledger.cancel(subscription);
@@ -115,7 +115,7 @@ onBothEngines((engine) => {
     for (const each of [other, third]) assert.equal((await planOf(kit.state, each.account))?.state, 'canceled');
   });
 
-  test('a plan granted to a day says that it ended', async () => {
+  test('the end of a plan granted until a day is announced by email', async () => {
     const account = await kit.account();
     const now = Date.now();
     for (const to of ['incomplete', 'active'] as const) await changeSubscription(kit.state, account, to, now);
@@ -128,7 +128,7 @@ onBothEngines((engine) => {
     assert.equal(await endGrants(kit.state, needs().grantEndStatements), 0);
   });
 
-  test('hosts that find the same plan over tell it once', async () => {
+  test('several hosts that see a plan end report it once', async () => {
     const account = await kit.account();
     const now = Date.now();
     for (const to of ['incomplete', 'active'] as const) await changeSubscription(kit.state, account, to, now);
@@ -138,7 +138,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await changesOf(account), ['canceled']);
   });
 
-  test('a step that an operator was quicker than is not told, because it was not taken', async () => {
+  test('a plan change overtaken by an operator is not announced', async () => {
     const { account, subscription } = await paying();
     kit.standIn.ledger.cancel(subscription);
     const own = needs();
@@ -159,12 +159,12 @@ onBothEngines((engine) => {
     assert.deepEqual(await changesOf(account), ['active']);
   });
 
-  test('what was settled long ago is dropped, what waits is kept', async () => {
+  test('processed events are removed after their retention period, and waiting ones stay', async () => {
     const { account } = await paying();
     kit.standIn.webhookFaults.paused = false;
     kit.standIn.webhooks.release();
     await kit.standIn.webhooks.settled();
-    // Whoever took an event asks the provider behind its answer; while that one asks, a round passes the account by.
+    // The provider is asked after the response to an event; a round skips an account that is locked meanwhile.
     await until('no event waits', async () => {
       await reconcileRound(kit.sync);
       return (await kit.state.all(`select id from billing_event where state = 'waiting'`)).length === 0;

@@ -1,4 +1,4 @@
-/** Events of the payment provider: what is signed, old, of a time to come, hostile or of nobody; each has a stated outcome, and none is lost. */
+/** Webhook events of the payment provider: signed, old, future, malformed, hostile or unknown; each has a stated outcome. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ onBothEngines((engine) => {
   const { becomes, mended, paying, post, quiet, signed, stateOf } = customersOf(() => kit);
   afterEach(mended);
 
-  test('what is not signed by the provider is refused, and told nothing', async () => {
+  test('events without a valid signature are refused with the same answer for every reason', async () => {
     const body = eventText('evt_forged');
     const at = seconds();
     const hostile: (string | null)[] = [
@@ -54,7 +54,7 @@ onBothEngines((engine) => {
     assert.ok(!(await eventRows(kit.state, 1_000, null)).some(({ id }) => id === 'evt_forged'));
   });
 
-  test('an event of long ago or of a time to come is refused, however well it is signed', async () => {
+  test('a signed event that is too old or in the future is refused', async () => {
     const at = seconds();
     assert.equal((await signed(eventText('evt_old'), at - 301)).status, 400);
     assert.equal((await signed(eventText('evt_future'), at + 60)).status, 400);
@@ -62,7 +62,7 @@ onBothEngines((engine) => {
     assert.equal((await signed(eventText('evt_late'), at - 290)).status, 200);
   });
 
-  test('what is signed and yet no event, or too long, is refused', async () => {
+  test('a signed body that is no event or too large is refused', async () => {
     for (const body of [
       '',
       'null',
@@ -77,7 +77,7 @@ onBothEngines((engine) => {
     assert.equal((await signed(`"${'x'.repeat(300_000)}"`)).status, 413);
   });
 
-  test('what is signed and stranger than any event: ignored or refused, and whatever comes next is taken', async () => {
+  test('unusual signed events are ignored or refused, and the next event is processed', async () => {
     const { account, customer } = await paying();
     const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     const about = (object: unknown, more: object = {}): string =>
@@ -94,15 +94,15 @@ onBothEngines((engine) => {
       ['a text', 200, about('invoice')],
       ['a list', 200, about([{ object: 'invoice', customer }])],
       ['a long name', 200, about({ object: 'invoice', customer: 'c'.repeat(1_000) })],
-      ['a name that moves the cursor', 200, about({ object: 'invoice', customer: `${customer}\u001b[2J` })],
-      ['a name that no store takes', 200, about({ object: 'invoice', customer: `${customer}\u0000` })],
-      ['a kind that no store takes', 400, about({}, { type: 'invoice.paid\u0000' })],
-      ['an id that moves the cursor', 400, eventText('evt_\u001b]0;x\u0007')],
-      ['half a letter', 400, eventText('evt_\ud800')],
+      ['a name with a control sequence', 200, about({ object: 'invoice', customer: `${customer}\u001b[2J` })],
+      ['a name with a null character', 200, about({ object: 'invoice', customer: `${customer}\u0000` })],
+      ['a type with a null character', 400, about({}, { type: 'invoice.paid\u0000' })],
+      ['an id with a control sequence', 400, eventText('evt_\u001b]0;x\u0007')],
+      ['a lone surrogate', 400, eventText('evt_\ud800')],
       ['an id that is a list', 400, about({}, { id: ['evt_list'] })],
-      ['a day that no calendar has', 400, about({}, { created: Number.MAX_SAFE_INTEGER })],
-      ['a time that is a text', 400, about({}, { created: '1' })],
-      ['a mode that is a text', 200, about({ object: 'invoice', customer }, { livemode: 'true' })],
+      ['an instant out of range', 400, about({}, { created: Number.MAX_SAFE_INTEGER })],
+      ['a time in text form', 400, about({}, { created: '1' })],
+      ['a mode in text form', 200, about({ object: 'invoice', customer }, { livemode: 'true' })],
       ['a prototype', 200, about({ object: 'invoice', customer }).replace('{', '{"__proto__":{"isLive":true},')],
       ['a name twice', 200, about({ object: 'invoice', customer }).replace('{', '{"id":"evt_first",')],
       ['ten thousand lists', 200, about({ object: 'invoice', customer }).replace('{', `{"deep":${nested(10_000)},`)],
@@ -114,15 +114,18 @@ onBothEngines((engine) => {
       ['a megabyte', 413, about({ object: 'invoice', customer, more: 'x'.repeat(1_000_000) })],
     ];
     for (const [what, status, body] of outcomes) assert.equal((await signed(body ?? '')).status, status, what);
-    await until('all are worked off', async () => (await eventRows(kit.state, 10, 'waiting')).length === 0);
+    await until('all events are processed', async () => (await eventRows(kit.state, 10, 'waiting')).length === 0);
     const rows = await eventRows(kit.state, 1_000, null);
-    assert.ok(!rows.some(({ id }) => id === 'evt_first'), 'the last of two names counts, as the provider signed it');
+    assert.ok(
+      !rows.some(({ id }) => id === 'evt_first'),
+      'of two ids in one event the last counts, as the provider signed it',
+    );
     for (const row of rows) assert.match(`${row.id}${row.type}${row.customer ?? ''}`, /^[ -~]+$/);
     assert.equal(await stateOf(account), 'active');
     assert.equal(kit.served.faults.length, 0);
   });
 
-  test('an event that is sent again, with its own signature or with a new one, counts once', async () => {
+  test('an event sent again with the same or a new signature counts once', async () => {
     const { account, customer } = await paying();
     const body = eventText(`evt_again_${account}`, { data: { object: { object: 'invoice', customer } } });
     const signature = signatureOf(body, WEBHOOK_SECRET, seconds() - 10);
@@ -134,7 +137,7 @@ onBothEngines((engine) => {
     assert.equal((await eventRows(kit.state, 1_000, null)).filter(({ id }) => id === `evt_again_${account}`).length, 1);
   });
 
-  test('whatever it says that it is made of, the bytes count; headers without measure are refused', async () => {
+  test('the content type of an event does not matter; oversized headers and other methods are refused', async () => {
     const { customer } = await paying();
     const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'nonsense'];
     for (const [i, type] of types.entries()) {
@@ -149,7 +152,7 @@ onBothEngines((engine) => {
       assert.equal((await fetch(kit.webhook, { method })).status, 405, method);
   });
 
-  test('two hundred customers at once while the provider is silent: all are kept, and few are asked about at a time', async () => {
+  test('events of two hundred customers are stored while the provider is silent, and few synchronize at a time', async () => {
     const { state } = kit;
     const now = new Date().toISOString();
     const accounts = await Promise.all(Array.from({ length: 200 }, () => kit.account()));
@@ -177,7 +180,7 @@ onBothEngines((engine) => {
       accounts.filter((account) => !waiting.includes(account)),
       [],
     );
-    await until('somebody is asked about', async () => requested > 0);
+    await until('a customer is synchronized', async () => requested > 0);
     assert.ok(requested <= 20, `${requested} at a time`);
     answers.resolve([]);
     await client.close();
@@ -188,7 +191,7 @@ onBothEngines((engine) => {
     assert.deepEqual(new Set((await Promise.all(more)).map(({ status }) => status)), new Set([200]));
   });
 
-  test('unknown customers, other kinds and the other mode are ignored, counted and told to the operator', async () => {
+  test('events of unknown customers, other types and the other mode are ignored, counted and listed', async () => {
     assert.equal((await signed(eventText('evt_customer'))).status, 200);
     assert.equal((await signed(eventText('evt_type', { type: 'charge.succeeded' }))).status, 200);
     assert.equal((await signed(eventText('evt_mode', { livemode: true }))).status, 200);
@@ -196,21 +199,21 @@ onBothEngines((engine) => {
     const rows = new Map((await eventRows(kit.state, 1_000, 'ignored')).map(({ id, outcome }) => [id, outcome]));
     assert.equal(rows.get('evt_customer'), 'unknownCustomer');
     const stored = await eventRows(kit.state, 1_000, null);
-    assert.ok(!JSON.stringify(stored).includes('cus_nobody'), 'whose it was is nobody’s business');
+    assert.ok(!JSON.stringify(stored).includes('cus_nobody'), 'the customer of an ignored event is not stored');
     assert.equal(rows.get('evt_type'), 'type');
     assert.equal(rows.get('evt_mode'), 'otherMode');
     assert.equal(rows.get('evt_hostile'), 'type');
     assert.ok(kit.counts.filter((count) => count === 'ignored').length >= 4);
   });
 
-  test('a provider that is down when its event comes: the event is kept, and worked off when it answers again', async () => {
+  test('an event received while the provider is down is stored and processed after the outage', async () => {
     const account = await kit.account();
     const session = await kit.checkout(account);
     const began = Date.now();
     kit.standIn.faults.down = 1_000;
     kit.standIn.ledger.complete(session, true);
     await kit.standIn.webhooks.settled();
-    await until('nobody asks any more', async () => {
+    await until('no request to the provider is under way', async () => {
       const customer = await customerOf(kit.state, account);
       return customer !== null && customer.failures > 0 && customer.holder === null;
     });
@@ -218,7 +221,7 @@ onBothEngines((engine) => {
     const waiting = (await eventRows(kit.state, 100, 'waiting')).filter(({ account_id }) => account_id === account);
     assert.equal(waiting.length, 3);
     kit.standIn.faults.down = 0;
-    // Its turn comes after a pause that grows with each failure; made longer here than a busy machine may stand still.
+    // The retry delay grows with each failure; the test extends it beyond any stall of a busy machine.
     assert.ok(Date.parse((await customerOf(kit.state, account))?.next_at ?? '') >= began + 5_000);
     const later = new Date(Date.now() + 3_600_000).toISOString();
     await kit.state.write([
@@ -236,7 +239,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('twenty events at once about one customer end in one plan, told once', async () => {
+  test('twenty concurrent events of one customer make one plan change', async () => {
     const { account, subscription, customer } = await paying();
     kit.standIn.ledger.data.subscriptions[subscription] = {
       ...kit.standIn.ledger.subscription(subscription),
@@ -248,18 +251,18 @@ onBothEngines((engine) => {
     const answers = await Promise.all(bodies.map((body) => signed(body)));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
     await becomes(account, 'canceling');
-    await until('all are done', async () =>
+    await until('all events are processed', async () =>
       (await eventRows(kit.state, 1_000, 'waiting')).every(({ account_id }) => account_id !== account),
     );
     assert.equal(kit.steps.filter((one) => one.account === account && one.after.state === 'canceling').length, 1);
   });
 
-  test('killed between an event and the question it leads to: whoever comes next goes on with it', async () => {
+  test('an event survives the death of its process and is processed by another after the lock expires', async () => {
     const { account, subscription, customer } = await paying();
     kit.standIn.webhookFaults.wrongSecret = true;
     kit.standIn.ledger.cancel(subscription);
     await kit.standIn.webhooks.settled();
-    // The question is under way for as long as the process lives.
+    // The provider request lasts as long as the process lives.
     kit.standIn.faults.slowMs = 60_000;
     const body = eventText(`evt_killed_${account}`, { data: { object: { object: 'invoice', customer } } });
     const words = [
@@ -274,13 +277,13 @@ onBothEngines((engine) => {
     });
     const [result] = (await once(child.stdout, 'data')) as [Buffer];
     assert.equal(result.toString(), 'taken\n');
-    await until('it asks', async () => kit.standIn.requests.length > requested);
+    await until('it asks the provider', async () => kit.standIn.requests.length > requested);
     child.kill('SIGKILL');
     await once(child, 'close');
     kit.standIn.faults.slowMs = 0;
     assert.equal(await stateOf(account), 'active');
     assert.ok((await eventRows(kit.state, 100, 'waiting')).some(({ id }) => id === `evt_killed_${account}`));
-    // While the dead one's time is not over, nobody asks; then somebody does.
+    // While the lock of the dead process lasts, no synchronization starts.
     await reconcileRound(kit.sync);
     assert.equal(await stateOf(account), 'active');
     await kit.state.write([

@@ -1,4 +1,4 @@
-/** Plans and what the provider says of them: asked again, outrun, granted by an operator, and ended when an account goes. */
+/** Plans against the provider’s state: stale responses, daily checks, operator grants and account deletion. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { deleteAccount } from '#platform/accounts/account-deletion.ts';
@@ -23,7 +23,7 @@ onBothEngines((engine) => {
   const { becomes, buyer, customerFor, mended, paying, quiet, stateOf } = customersOf(() => kit);
   afterEach(mended);
 
-  test('who asked the provider before somebody else did does not write over what they heard', async () => {
+  test('a stale provider response does not overwrite a newer one', async () => {
     const { account, subscription } = await paying();
     const heardFirst = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
@@ -41,7 +41,7 @@ onBothEngines((engine) => {
     };
     const late = sync(slow, account);
     await heardFirst.promise;
-    // As if it had been dead for longer than a question may take.
+    // Expire the lock, as if this process had been dead.
     await kit.state.write([
       { sql: 'update billing_customer set held_until = created_at where account_id = $1', params: [account] },
     ]);
@@ -52,10 +52,10 @@ onBothEngines((engine) => {
     assert.equal(await stateOf(account), 'canceling');
   });
 
-  test('who was not heard of for a day is asked about, and a plan that differs is mended and counted', async () => {
+  test('a plan unchecked for a day is synchronized, and a difference is corrected and counted', async () => {
     const { account, subscription } = await paying();
     await kit.standIn.webhooks.settled();
-    await until('all is quiet', async () => (await eventRows(kit.state, 10, 'waiting')).length === 0);
+    await until('no event waits', async () => (await eventRows(kit.state, 10, 'waiting')).length === 0);
     kit.standIn.webhookFaults.wrongSecret = true;
     kit.standIn.ledger.cancel(subscription);
     await kit.standIn.webhooks.settled();
@@ -75,7 +75,7 @@ onBothEngines((engine) => {
     assert.equal(kit.counts.filter((count) => count === 'differed').length, differed + 1);
   });
 
-  test('a plan of the operator is none of the provider’s: it stays when a paid one ends, and gives way to one that lasts longer', async () => {
+  test('an operator’s plan stays when a paid one ends, and a longer paid plan replaces it', async () => {
     const { account, subscription } = await paying();
     const now = Date.now();
     kit.standIn.ledger.cancel(subscription);
@@ -91,7 +91,7 @@ onBothEngines((engine) => {
     assert.equal((await planOf(kit.state, account))?.granted_by, 'provider');
   });
 
-  test('a plan granted to a day ends with it', async () => {
+  test('a plan granted until a day ends with it', async () => {
     const account = await kit.account();
     const now = Date.now();
     for (const to of ['incomplete', 'active'] as const) await changeSubscription(kit.state, account, to, now);
@@ -102,7 +102,7 @@ onBothEngines((engine) => {
     assert.equal(await stateOf(account), 'canceled');
   });
 
-  test('an account that goes ends its subscription at the provider first; while that is down, it waits', async () => {
+  test('account deletion first cancels the subscription at the provider, and waits while the provider is down', async () => {
     const { account, subscription, customer } = await paying();
     kit.standIn.faults.down = 1_000;
     assert.equal(await kit.billing.endBilling(account), 'waiting');
@@ -123,12 +123,12 @@ onBothEngines((engine) => {
     assert.equal(await kit.billing.endBilling(account), 'ended');
   });
 
-  test('killed between the end of its payments and its deletion, an account has no plan any more; it can go, or buy another', async () => {
+  test('an account whose deletion stopped after its payments ended has no plan, and can be deleted or pay again', async () => {
     const { account, customer } = await paying();
     kit.standIn.webhookFaults.wrongSecret = true;
     assert.equal(await kit.billing.endBilling(account), 'ended');
     await kit.standIn.webhooks.settled();
-    assert.equal((await customerOf(kit.state, account))?.customer, customer, 'somebody is left to ask about');
+    assert.equal((await customerOf(kit.state, account))?.customer, customer, 'the customer stays for the next check');
     const yesterday = new Date(Date.now() - 86_500_000).toISOString();
     await kit.state.write([{ sql: 'update billing_customer set heard_at = $1, next_at = $1', params: [yesterday] }]);
     await reconcileRound(kit.sync);
@@ -145,7 +145,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('an account that goes with a checkout open: nobody can pay it any more', async () => {
+  test('account deletion expires an open checkout at the provider', async () => {
     const account = await kit.account();
     const session = await kit.checkout(account);
     assert.equal(await kit.billing.endBilling(account), 'ended');
@@ -153,14 +153,14 @@ onBothEngines((engine) => {
     assert.throws(() => kit.standIn.ledger.complete(session, true));
   });
 
-  test('an account that goes while its customer is being made leaves none behind, at the provider or here', async () => {
+  test('account deletion while its customer is being created leaves none at the provider or in the state', async () => {
     const account = await kit.account();
     const { requests, faults, ledger } = kit.standIn;
     const before = requests.length;
     faults.slowMs = 300;
     const sent = kit.billing.subscribe({ account, language: 'ro', origin: kit.served.origin });
     const refused = assert.rejects(sent, { code: 'NOT_FOUND' });
-    await until('it is being made', async () => requests.length > before);
+    await until('the customer is being created', async () => requests.length > before);
     const { endBilling } = kit.billing;
     assert.equal(
       await deleteAccount({ state: kit.state, sources: accountDataSources, endBilling }, account, null, Date.now()),
