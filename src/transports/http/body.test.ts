@@ -13,7 +13,7 @@ import { BODY_LIMITS, isJsonInUtf8, type Upload } from './body.ts';
 import type { Handler } from './reply.ts';
 import { Router } from './router.ts';
 
-test('JSON is known by its name or its suffix, in any case, with blanks and further parameters', () => {
+test('JSON is recognised by media type or suffix, in any case, with spaces and further parameters', () => {
   for (const type of [
     'application/json',
     'Application/JSON',
@@ -28,7 +28,7 @@ test('JSON is known by its name or its suffix, in any case, with blanks and furt
     assert.equal(isJsonInUtf8(type), true, type);
 });
 
-test('anything else is not JSON in UTF-8', () => {
+test('other media types are not JSON in UTF-8', () => {
   for (const type of [
     '',
     'json',
@@ -51,7 +51,7 @@ const stranger: Caller = { kind: 'anonymous', account: null, key: null, pro: fal
 const bounds = { bytesMax: 400_000, filesMax: 2, fileBytesMax: 150_000, fieldsMax: 3, fieldBytesMax: 100 };
 const BOUNDARY = 'limit';
 
-/** What the last upload was, and what its files held while it was used. */
+/** The last upload, and the contents of its files while the handler ran. */
 let seen: { upload: Upload; contents: Buffer[] } | null = null;
 let use: (upload: Upload) => Promise<void>;
 let server: Listening;
@@ -79,7 +79,7 @@ beforeEach(() => {
 
 const folders = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('firmoteca-upload-'));
 const before_ = folders();
-/** Of this test; others of the machine may upload, too. */
+/** Upload folders of this test only: other programs on the machine may upload too. */
 const left = (): string[] => folders().filter((name) => !before_.includes(name));
 
 const field = (name: string, value: string): string =>
@@ -92,7 +92,7 @@ const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 const post = (body: string, contentType = TYPE, path = '/upload'): Promise<Answered> =>
   ask(server.port, { method: 'POST', path, headers: { 'content-type': contentType }, body });
 
-test('fields and files arrive, and the files are gone with the request', async () => {
+test('fields and files reach the handler, and the files are deleted after the request', async () => {
   const body = new FormData();
   body.append('nume', 'Ștefan');
   body.append('nume', 'Țuțea');
@@ -113,7 +113,7 @@ test('fields and files arrive, and the files are gone with the request', async (
   assert.deepEqual(left(), []);
 });
 
-test('the files are gone also when whoever uses them fails', async () => {
+test('the files are deleted when the handler fails', async () => {
   use = async ({ files: [first] }) => {
     assert.equal((await stat(first?.path ?? '')).mode & 0o777, 0o600);
     throw new Error('no use');
@@ -123,7 +123,7 @@ test('the files are gone also when whoever uses them fails', async () => {
   assert.deepEqual(left(), []);
 });
 
-test('no name that a sender gives becomes part of a path', async () => {
+test('a file name of the client never becomes part of a path', async () => {
   for (const [sent, visible] of [
     ['../../etc/passwd', 'passwd'],
     ['/etc/passwd', 'passwd'],
@@ -140,23 +140,23 @@ test('no name that a sender gives becomes part of a path', async () => {
   }
 });
 
-test('what is too large or too many is refused, and what was written is gone', async () => {
+test('uploads over a limit are refused, and partial files are deleted', async () => {
   const cases: [what: string, body: string, status: number, code: string][] = [
-    ['a file too large', file('a', 'x'.repeat(150_001)), 413, 'BODY_TOO_LARGE'],
+    ['a file over its limit', file('a', 'x'.repeat(150_001)), 413, 'BODY_TOO_LARGE'],
     [
-      'a body too large',
+      'a body over its limit',
       file('a', 'x'.repeat(149_000)) + file('b', 'x'.repeat(149_000)) + 'x'.repeat(149_000),
       413,
       'BODY_TOO_LARGE',
     ],
     ['too many files', file('a', 'x').repeat(3), 400, 'INVALID_BODY'],
     ['too many fields', field('a', 'x').repeat(4), 400, 'INVALID_BODY'],
-    ['a field too large', field('a', 'x'.repeat(101)), 413, 'BODY_TOO_LARGE'],
+    ['a field over its limit', field('a', 'x'.repeat(101)), 413, 'BODY_TOO_LARGE'],
   ];
   for (const [what, body, status, code] of cases) {
     const answered = await post(body + END);
     assert.deepEqual([answered.status, refusal(answered, what).code], [status, code], what);
-    // Told by its bytes, too, where no length was sent.
+    // Without a Content-Length, the limit applies to the bytes received.
     const chunked = await fetch(`${server.origin}/upload`, {
       method: 'POST',
       headers: { 'content-type': TYPE },
@@ -169,13 +169,13 @@ test('what is too large or too many is refused, and what was written is gone', a
   assert.equal((await post(file('a', 'x'.repeat(150_000)) + field('b', 'x'.repeat(100)) + END)).status, 204);
 });
 
-test('a form that is cut, of another boundary or of another type is refused', async () => {
+test('a truncated form, a wrong boundary and a wrong type are refused', async () => {
   for (const [what, body, type, code] of [
-    ['cut in a file', file('a', 'x'), TYPE, 'INVALID_BODY'],
-    ['cut in a head', `--${BOUNDARY}\r\nContent-Dispo`, TYPE, 'INVALID_BODY'],
+    ['truncated in a file', file('a', 'x'), TYPE, 'INVALID_BODY'],
+    ['truncated in a part header', `--${BOUNDARY}\r\nContent-Dispo`, TYPE, 'INVALID_BODY'],
     ['empty', '', TYPE, 'INVALID_BODY'],
-    ['of a part without a head', `--${BOUNDARY}\r\n\r\n${END}`, TYPE, 'INVALID_BODY'],
-    ['of many parts that are nothing', `--${BOUNDARY}\r\nA: b\r\n\r\nv\r\n`.repeat(100) + END, TYPE, 'INVALID_BODY'],
+    ['a part without headers', `--${BOUNDARY}\r\n\r\n${END}`, TYPE, 'INVALID_BODY'],
+    ['many empty parts', `--${BOUNDARY}\r\nA: b\r\n\r\nv\r\n`.repeat(100) + END, TYPE, 'INVALID_BODY'],
     ['another boundary', file('a', 'x') + END, 'multipart/form-data; boundary=other', 'INVALID_BODY'],
     ['no boundary', file('a', 'x') + END, 'multipart/form-data', 'UNSUPPORTED_MEDIA_TYPE'],
     ['a long boundary', END, `multipart/form-data; boundary=${'x'.repeat(71)}`, 'UNSUPPORTED_MEDIA_TYPE'],
@@ -187,7 +187,7 @@ test('a form that is cut, of another boundary or of another type is refused', as
   assert.deepEqual(server.faults, []);
 });
 
-/** A sender whose file does not end. */
+/** A client whose file never ends. */
 function begin(path: string) {
   const socket = connect(server.port, '127.0.0.1').on('error', () => {});
   socket.write(
@@ -198,10 +198,10 @@ function begin(path: string) {
 
 const limited = { timeout: 60_000 };
 
-test('a sender who leaves in the middle leaves no files and no place taken', limited, async () => {
+test('a client that disconnects during an upload leaves no files and frees its slot', limited, async () => {
   const socket = begin('/upload');
   await until('left().length === 1', () => left().length === 1);
-  // The only place for bodies is taken for as long as he sends.
+  // The only body slot is in use while the upload lasts.
   assert.equal(refusal(await post(END), 'taken').code, 'OVERLOADED');
   socket.destroy();
   await until('left().length === 0', () => left().length === 0);
@@ -209,22 +209,26 @@ test('a sender who leaves in the middle leaves no files and no place taken', lim
   assert.deepEqual([server.faults, left()], [[], []]);
 });
 
-test('nor does one who sends everything and leaves before it is read', limited, async () => {
-  const body = file('a', 'x'.repeat(200_000)) + END;
-  const head = `POST /upload HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nContent-Length: ${body.length}\r\n\r\n`;
-  for (let i = 0; i < 20; i++) {
-    const socket = connect(server.port, '127.0.0.1').on('error', () => {});
-    await new Promise((sent) => socket.write(head + body, sent));
-    socket.resetAndDestroy();
-    await until('left().length === 0', () => left().length === 0);
-  }
-  // The last of them may still be on its way in; a place that nobody gives back is never free.
-  const isFree = async (): Promise<boolean> => (await post(file('a', 'x') + END)).status === 204;
-  await until('the slot is free', isFree);
-  assert.deepEqual([server.faults, left()], [[], []]);
-});
+test(
+  'a client that sends a whole upload and resets before it is read leaves no files and frees its slot',
+  limited,
+  async () => {
+    const body = file('a', 'x'.repeat(200_000)) + END;
+    const head = `POST /upload HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    for (let i = 0; i < 20; i++) {
+      const socket = connect(server.port, '127.0.0.1').on('error', () => {});
+      await new Promise((sent) => socket.write(head + body, sent));
+      socket.resetAndDestroy();
+      await until('left().length === 0', () => left().length === 0);
+    }
+    // The last upload may still be arriving; a leaked slot never becomes free.
+    const isFree = async (): Promise<boolean> => (await post(file('a', 'x') + END)).status === 204;
+    await until('the slot is free', isFree);
+    assert.deepEqual([server.faults, left()], [[], []]);
+  },
+);
 
-test('a route has its own time for a body', limited, async () => {
+test('a route can set its own timeout for the body', limited, async () => {
   const socket = begin('/short');
   let text = '';
   socket.setEncoding('latin1').on('data', (chunk) => {

@@ -8,14 +8,14 @@ import type { Handler } from './reply.ts';
 import type { Request } from './request.ts';
 import { Router } from './router.ts';
 
-/** A request from the other end of a connection, with what it says of where it came from. */
+/** A request with the address of its connection and, optionally, an X-Forwarded-For header. */
 const from = (remoteAddress: string | undefined, forwarded?: string): Request =>
   ({ raw: { socket: { remoteAddress } }, header: () => forwarded }) as unknown as Request;
 
 const reader = (...trusted: string[]) =>
   addressReader(trusted.map((text) => parseSubnet(text) ?? { base: 0n, bits: 0 }));
 
-test('without trusted proxies the connection alone counts', () => {
+test('without trusted proxies the client address is the address of the connection', () => {
   const addressOf = reader();
   assert.equal(addressOf(from('198.51.100.7', '203.0.113.1')), '198.51.100.7');
   assert.equal(addressOf(from('::ffff:198.51.100.7')), '198.51.100.7');
@@ -23,11 +23,11 @@ test('without trusted proxies the connection alone counts', () => {
   assert.equal(addressOf(from(undefined)), '');
 });
 
-test('a caller who is no trusted proxy can write what he likes', () => {
+test('forwarding headers of an untrusted client are ignored', () => {
   assert.equal(reader('10.0.0.0/8')(from('198.51.100.7', '203.0.113.1')), '198.51.100.7');
 });
 
-test('behind trusted proxies the first who is none of them is the caller, whatever stands before', () => {
+test('behind trusted proxies the client is the last untrusted address of the chain', () => {
   const addressOf = reader('10.0.0.0/8', '2001:db8:aa::/48');
   const cases: [forwarded: string | undefined, caller: string][] = [
     [undefined, '10.0.0.1'],
@@ -62,12 +62,12 @@ const result = async (host: string): Promise<string> =>
   (await exchange(server.port, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).split('\r\n\r\n')[1] ??
   '';
 
-test('a host that is this machine is told as it was asked for', async () => {
+test('a Host header that names this machine is used in the origin', async () => {
   for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1', '127.8.9.1:1', '[::1]:8080'])
     assert.equal(await result(host), `http://${host}`);
 });
 
-test('any other is not: the address that was reached is told', async () => {
+test('any other Host header is replaced by the address of the socket', async () => {
   for (const host of [
     'evil.example',
     'localhost.evil.example',
@@ -80,7 +80,7 @@ test('any other is not: the address that was reached is told', async () => {
     assert.equal(await result(host), `http://127.0.0.1:${server.port}`, host);
 });
 
-test('one with characters that no host has reaches nothing that could tell it', async () => {
+test('a Host header with invalid characters is rejected and never echoed', async () => {
   for (const host of ['localhost@evil.example', 'localhost:8080/evil.example']) {
     const answer = await result(host);
     assert.match(answer, /"code":"INVALID_PARAMETER"/, host);
@@ -93,13 +93,13 @@ const requested = (remoteAddress: string | undefined, headers: Record<string, st
   header: (name: string) => headers[name],
 });
 
-test('only the loopback, under a name of its own and without a proxy, is this machine', () => {
+test('a direct loopback connection with a local host name counts as this machine', () => {
   for (const address of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])
     for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1:8080', '[::1]:8080'])
       assert.equal(isFromThisMachine(requested(address, { host })), true, `${address} ${host}`);
 });
 
-test('other machines, other names and whatever was forwarded are not', () => {
+test('remote addresses, other host names and forwarded requests do not count as this machine', () => {
   const host = 'localhost:8080';
   for (const address of ['10.0.0.1', '192.168.1.7', '::ffff:10.0.0.1', '::', '2001:db8::1', '1.127.0.0', '', undefined])
     assert.equal(isFromThisMachine(requested(address, { host })), false, String(address));

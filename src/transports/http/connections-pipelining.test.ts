@@ -11,10 +11,10 @@ import type { Handler } from './reply.ts';
 import { Router } from './router.ts';
 
 const REQUESTS = 300;
-/** More than the machine keeps for a connection whose reader does not read. */
+/** More than the socket buffers of the machine hold for a reader that does not read. */
 const BODY = Buffer.alloc(8_000_000, 'x');
 
-test('of requests sent at once on a connection that is not read, one answer is made, and the others when it has left', async () => {
+test('pipelined requests of a connection that does not read are executed one at a time', async () => {
   let created = 0;
   const router = new Router<Handler>();
   router.add('GET', '/large', () => {
@@ -44,7 +44,7 @@ test('of requests sent at once on a connection that is not read, one answer is m
   }
 });
 
-test('requests that wait behind another on their connection are answered in their order', async () => {
+test('pipelined requests are answered in order', async () => {
   const router = new Router<Handler>();
   router.add('GET', '/slow', async () => {
     await sleep(30);
@@ -64,10 +64,10 @@ test('requests that wait behind another on their connection are answered in thei
   }
 });
 
-/** So many as a caller can send in a megabyte. */
+/** The number of requests that a client can send in a megabyte. */
 const MANY = 20_000;
 
-test('a connection with thousands of requests keeps nobody else waiting, and what it sends is read as it is answered', async () => {
+test('thousands of pipelined requests do not delay other connections and are all answered in order', async () => {
   const router = new Router<Handler>();
   let pipelined = 0;
   const first = Promise.withResolvers<void>();
@@ -76,7 +76,7 @@ test('a connection with thousands of requests keeps nobody else waiting, and wha
     first.resolve();
     return { status: 200, headers: {}, body: `<${params.number}>` };
   });
-  /** How many of the others were worked on before each of these. */
+  /** For each request of the other connection: pipelined requests executed before it. */
   const before: number[] = [];
   router.add('GET', '/other', () => {
     before.push(pipelined);
@@ -123,10 +123,10 @@ test('a connection with thousands of requests keeps nobody else waiting, and wha
   }
 });
 
-test('of a connection no more is read while a hundred of its requests wait', async () => {
+test('reading from a connection pauses while a hundred of its requests wait', async () => {
   const inTurn = new PipeliningGuard();
   const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
-  /** What one read of a socket brings. */
+  /** The bytes of one socket read. */
   const READ = 65_536;
   const sent = MANY / 2;
   const release = Promise.withResolvers<void>();
@@ -148,7 +148,7 @@ test('of a connection no more is read while a hundred of its requests wait', asy
     many.resume();
     many.write(REQUEST.repeat(sent));
     await until('the first is worked on', async () => worked === 1);
-    // Each exchange is a turn of the loop at least, in which everything that may be read is.
+    // Each exchange takes at least one event-loop turn, in which every permitted read happens.
     for (let turns = 0; turns < 100; turns++) {
       other.write('GET /other HTTP/1.1\r\nHost: x\r\n\r\n');
       await once(other, 'data');
@@ -157,7 +157,7 @@ test('of a connection no more is read while a hundred of its requests wait', asy
     assert.ok(begun >= WAITING_MAX && begun <= 1 + WAITING_MAX + READ / REQUEST.length, `${begun} requests were read`);
     release.resolve();
     await until('all are answered', async () => worked === sent);
-    // The connection is as good as before.
+    // The connection still works.
     many.write(REQUEST);
     await until('one more is answered', async () => worked === sent + 1);
   } finally {

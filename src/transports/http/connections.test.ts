@@ -1,4 +1,4 @@
-/** Connections and requests that only a raw socket can make: too many of them, and such as two readers could read in two ways. */
+/** Raw-socket cases: too many connections, and ambiguous requests that two parsers could read differently. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -37,7 +37,7 @@ const result = (answer: string): { status: number; head: string; code: string | 
   return { status, head, code: status >= 400 ? JSON.parse(body).error.code : null };
 };
 
-describe('requests that could be read in two ways', () => {
+describe('ambiguous requests', () => {
   let server: Listening;
   before(async () => {
     server = await listening(router);
@@ -46,8 +46,8 @@ describe('requests that could be read in two ways', () => {
 
   const JSON_BODY = 'Content-Type: application/json\r\n';
   const cases: [what: string, packet: string, status: number, code: string | null][] = [
-    ['two hosts', 'GET /small HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'INVALID_PARAMETER'],
-    ['one host twice', 'GET /small HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    ['two different hosts', 'GET /small HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    ['the same host twice', 'GET /small HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n', 400, 'INVALID_PARAMETER'],
     ...[
       'a b',
       'a/b',
@@ -78,7 +78,7 @@ describe('requests that could be read in two ways', () => {
         null,
       ],
     ),
-    ['two hosts of HTTP/1.0', 'GET /small HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    ['two hosts in HTTP/1.0', 'GET /small HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n', 400, 'INVALID_PARAMETER'],
     ...[
       ['Authorization: Bearer a\r\nAuthorization: Bearer b', 'two authorizations'],
       ['X-API-Key: a\r\nx-api-key: a', 'one key twice'],
@@ -103,29 +103,39 @@ describe('requests that could be read in two ways', () => {
       200,
       null,
     ],
-    ['a path without a slash', 'GET small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400, 'INVALID_PARAMETER'],
-    ['a star', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400, 'INVALID_PARAMETER'],
     [
-      'an address without a path',
+      'a path without a leading slash',
+      'GET small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      400,
+      'INVALID_PARAMETER',
+    ],
+    [
+      'an asterisk as the target',
+      'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      400,
+      'INVALID_PARAMETER',
+    ],
+    [
+      'an absolute URL without a path',
       'GET http://x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
       400,
       'INVALID_PARAMETER',
     ],
     [
-      'an address without a host',
+      'an absolute URL without a host',
       'GET http:///small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
       400,
       'INVALID_PARAMETER',
     ],
     [
-      'an address of another scheme',
+      'an absolute URL of another scheme',
       'GET ftp://x/small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
       400,
       'INVALID_PARAMETER',
     ],
-    ['a whole address', 'GET http://x/small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 200, null],
+    ['an absolute URL', 'GET http://x/small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 200, null],
     [
-      'a length and chunks',
+      'a Content-Length with chunked encoding',
       'POST /json HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
       'INVALID_PARAMETER',
@@ -144,7 +154,7 @@ describe('requests that could be read in two ways', () => {
       'INVALID_PARAMETER',
     ]),
     [
-      'chunks',
+      'chunked encoding',
       `POST /json HTTP/1.1\r\nHost: x\r\n${JSON_BODY}Connection: close\r\nTransfer-Encoding: Chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
       200,
       null,
@@ -156,13 +166,13 @@ describe('requests that could be read in two ways', () => {
       'UNSUPPORTED_MEDIA_TYPE',
     ]),
     [
-      'an encoded body for a handler that is not ours',
+      'an encoded body for a foreign handler',
       'POST /foreign HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}',
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     ],
     [
-      'a body said to be as it is',
+      'a body with the identity encoding',
       `POST /json HTTP/1.1\r\nHost: x\r\n${JSON_BODY}Connection: close\r\nContent-Encoding: Identity\r\nContent-Length: 2\r\n\r\n{}`,
       200,
       null,
@@ -174,14 +184,14 @@ describe('requests that could be read in two ways', () => {
       assert.deepEqual([answer.status, answer.code], [status, code]);
     });
 
-  test('whoever sends a header twice that is sent once is told which', async () => {
+  test('the error names the header that was sent twice', async () => {
     const packet = 'GET /small HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n';
     const { error } = JSON.parse((await exchange(server.port, packet)).split('\r\n\r\n')[1] ?? '');
     assert.equal(error.message, 'Send the header Authorization once.');
     assert.deepEqual(error.details, [{ in: 'header', name: 'authorization', problem: 'is sent more than once' }]);
   });
 
-  test('what follows a request that could be read in two ways is not read at all', async () => {
+  test('bytes after an ambiguous request are not read', async () => {
     const answer = await exchange(
       server.port,
       'GET /small HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\nGET /small HTTP/1.1\r\nHost: a\r\n\r\n',
@@ -189,20 +199,20 @@ describe('requests that could be read in two ways', () => {
     assert.deepEqual(answer.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 400']);
   });
 
-  test('nonsense behind a whole request is not answered in its place', async () => {
+  test('garbage after a complete request does not replace its response', async () => {
     const answer = await exchange(server.port, 'GET /small HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n');
     assert.match(answer, /^HTTP\/1\.1 200 .*small$/s);
   });
 });
 
-describe('a caller who asks whether to send the body', () => {
+describe('a client that sends Expect: 100-continue', () => {
   let server: Listening;
   before(async () => {
     server = await listening(router);
   });
   after(() => server.close());
 
-  /** What came back before the body was sent, and after it. */
+  /** The response before the body was sent, and the response after it. */
   const asking = async (path: string, more = ''): Promise<{ before: string; after: string }> => {
     const socket = connect(server.port, '127.0.0.1');
     let text = '';
@@ -220,7 +230,7 @@ describe('a caller who asks whether to send the body', () => {
   };
 
   for (const path of ['/json', '/foreign'])
-    test(`is told to where somebody reads it: ${path}`, async () => {
+    test(`gets 100 Continue on a route that reads bodies: ${path}`, async () => {
       const { before, after } = await asking(path);
       assert.match(before, /^HTTP\/1\.1 100 Continue\r\n/);
       assert.deepEqual(`${before}${after}`.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 100', 'HTTP/1.1 200', 'HTTP/1.1 200']);
@@ -231,7 +241,7 @@ describe('a caller who asks whether to send the body', () => {
     ['/small', '', 405],
     ['/json', 'Content-Encoding: gzip\r\n', 415],
   ] as const)
-    test(`is not where it would be refused: ${status}, and what follows is not read, since it may be the body`, async () => {
+    test(`gets ${status} where the request is refused, and the connection closes without reading on`, async () => {
       const { before, after } = await asking(path, more);
       const answer = result(`${before}${after}`);
       assert.equal(answer.status, status);
@@ -240,14 +250,14 @@ describe('a caller who asks whether to send the body', () => {
     });
 });
 
-test('whoever takes us for a proxy is told that this is none', async (t) => {
+test('CONNECT is refused with a message that this service is not a proxy', async (t) => {
   const server = await listening(router);
   t.after(() => server.close());
   const answer = await exchange(server.port, 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n');
   assert.match(answer, /^HTTP\/1\.1 400 .*"This service is no proxy: it does not take CONNECT\."/s);
 });
 
-describe('the connections of one household', () => {
+describe('connections of one client network', () => {
   const EACH = 5;
 
   interface Opened {
@@ -255,7 +265,7 @@ describe('the connections of one household', () => {
     text(): string;
   }
 
-  /** Sockets that stay open and keep what came back. `allowHalfOpen`: until the server cuts them. */
+  /** Sockets that stay open and record what they receive. `allowHalfOpen`: they stay open until the server resets them. */
   async function opened(port: number, from: string, count: number, allowHalfOpen = false): Promise<Opened[]> {
     return Promise.all(
       Array.from({ length: count }, async () => {
@@ -271,7 +281,7 @@ describe('the connections of one household', () => {
     );
   }
 
-  test('are so many and no more, which takes nothing from others', async () => {
+  test('are limited without affecting other networks', async () => {
     const server = await listening(router, null, { clientNetworkMax: EACH });
     const own = await opened(server.port, '127.0.0.2', EACH);
     const [extra] = await opened(server.port, '127.0.0.2', 1);
@@ -294,7 +304,7 @@ describe('the connections of one household', () => {
     assert.deepEqual(server.faults, []);
   });
 
-  test('that go on coming are cut without a word', async () => {
+  test('are reset without a response after twenty refusals', async () => {
     const server = await listening(router, null, { clientNetworkMax: EACH, refusalMs: 60_000 });
     const crowd = await opened(server.port, '127.0.0.2', 200, true);
     await until(() => crowd.filter(({ socket }) => socket.readableEnded).length === 200 - EACH);
@@ -304,7 +314,7 @@ describe('the connections of one household', () => {
     assert.deepEqual(server.faults, []);
   });
 
-  test('are not those of a trusted proxy: there its requests under way are', async () => {
+  test('are not limited for a trusted proxy, whose forwarded client networks are limited by running requests', async () => {
     const trustedProxies = [parseSubnet('127.0.0.1') ?? { base: 0n, bits: 0 }];
     const server = await listening(router, null, { clientNetworkMax: EACH, trustedProxies });
     const crowd = await opened(server.port, '127.0.0.1', 3 * EACH);

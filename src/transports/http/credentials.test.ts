@@ -8,7 +8,7 @@ const request = (headers: Record<string, string>, method = 'GET'): Request =>
 const read = (cookie: string, more: Record<string, string> = {}, publicUrl: string | null = null): string | null =>
   sessionCookie(request({ host: 'firms.example', cookie, ...more }), publicUrl);
 
-test('our cookie is found among others, and what only looks like it is not', () => {
+test('the session cookie is found among others, and similar names are ignored', () => {
   assert.equal(read('firmoteca_session=f.1.x'), 'f.1.x');
   assert.equal(read('a=1; firmoteca_session=f.1.x; b=2'), 'f.1.x');
   assert.equal(read('firmoteca_session=one; firmoteca_session=two'), 'one');
@@ -25,7 +25,7 @@ test('our cookie is found among others, and what only looks like it is not', () 
   assert.equal(read(`firmoteca_session=${'x'.repeat(201)}`), null);
 });
 
-test('it counts only for pages of our own, by the host they ask or by our public address', () => {
+test('the session cookie counts only for requests from own pages, by Host or public address', () => {
   const cookie = 'firmoteca_session=f.1.x';
   assert.equal(read(cookie, { origin: 'https://firms.example' }), 'f.1.x');
   assert.equal(
@@ -40,7 +40,7 @@ test('it counts only for pages of our own, by the host they ask or by our public
   assert.equal(read(cookie, { 'sec-fetch-site': 'cross-site' }), null);
 });
 
-test('where readers come by https, the cookie is this host’s alone and never goes over anything else', () => {
+test('over HTTPS the session cookie has the __Host- prefix and the Secure attribute', () => {
   const https = 'https://firms.example';
   for (const plain of [null, 'http://firms.example'])
     assert.equal(
@@ -59,17 +59,17 @@ test('where readers come by https, the cookie is this host’s alone and never g
   assert.throws(() => setSessionCookie('v; Domain=evil.example', 60, https), /invalid/);
 });
 
-test('of the public address the scheme counts too, and without one what was asked for', () => {
+test('the origin check includes the scheme and port of the public address, else of the Host header', () => {
   const isOwn = (origin: string, host: string, publicUrl: string | null): boolean =>
     isOwnForm(request({ host, origin }), publicUrl);
   const secure = 'https://firms.example';
   for (const publicUrl of [secure, `${secure}/`]) {
     assert.ok(isOwn(secure, 'firms.example', publicUrl));
-    assert.ok(isOwn(secure, 'internal:8080', publicUrl), 'a proxy that hands on its own name');
-    assert.ok(!isOwn('http://firms.example', 'firms.example', publicUrl), 'a page that somebody on the way made');
+    assert.ok(isOwn(secure, 'internal:8080', publicUrl), 'a proxy that forwards its own host name');
+    assert.ok(!isOwn('http://firms.example', 'firms.example', publicUrl), 'a page injected by a network attacker');
     assert.ok(!isOwn('https://firms.example:8443', 'firms.example', publicUrl));
-    assert.ok(isOwn('http://127.0.0.1:8080', '127.0.0.1:8080', publicUrl), 'past the proxy');
-    assert.ok(!isOwn('http://127.0.0.1:8080', 'firms.example', publicUrl), 'a program on the reader’s machine');
+    assert.ok(isOwn('http://127.0.0.1:8080', '127.0.0.1:8080', publicUrl), 'direct access past the proxy');
+    assert.ok(!isOwn('http://127.0.0.1:8080', 'firms.example', publicUrl), 'a program on the user’s machine');
     assert.ok(!isOwn('null', 'firms.example', publicUrl));
   }
   assert.ok(isOwn('http://firms.example', 'firms.example', 'http://firms.example'));
@@ -79,14 +79,14 @@ test('of the public address the scheme counts too, and without one what was aske
   assert.ok(!isOwn('https://firms.example', 'firms.example:8080', null));
 });
 
-test('who follows a link of another site is known to pages; frames, pictures, scripts and forms are not', () => {
+test('pages accept the session cookie on cross-site navigation, never in frames, subresources or forms', () => {
   const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
   const cookie = 'firmoteca_session=s.1';
   const visible = (headers: Record<string, string>, method = 'GET'): string | null =>
     pageCookie(request({ host: 'firms.example', cookie, ...headers }, method), null);
   assert.equal(visible(followed), 's.1');
   assert.equal(visible({ 'sec-fetch-site': 'same-origin' }, 'POST'), 's.1');
-  assert.equal(read(cookie, followed), null, 'the API believes it no more than before');
+  assert.equal(read(cookie, followed), null, 'the API does not accept the cookie cross-site');
   assert.equal(visible({ 'sec-fetch-site': 'cross-site' }), null);
   for (const other of [
     { 'sec-fetch-dest': 'iframe' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isRangeCurrent, isUnchangedSince, partOf } from './file-reply.ts';
 
-test('one part is read as it is meant, and what is no such part means the whole', () => {
+test('a single byte range is parsed, and any other Range header means the whole file', () => {
   const cases: [range: string, part: ReturnType<typeof partOf>][] = [
     ['bytes=0-0', { start: 0, end: 0 }],
     ['bytes=10-19', { start: 10, end: 19 }],
@@ -31,7 +31,7 @@ test('one part is read as it is meant, and what is no such part means the whole'
   assert.equal(partOf('bytes=-5', 0), 'beyond');
 });
 
-test('If-Range holds for the same strong tag or the very same date, and for nothing else', () => {
+test('If-Range matches only the same strong ETag or the exact date', () => {
   const now = { etag: '"x"', lastModified: 'Sun, 15 Nov 2026 04:00:00 GMT' };
   for (const same of [undefined, '"x"', now.lastModified]) assert.ok(isRangeCurrent(same, now), String(same));
   for (const other of ['"y"', 'W/"x"', '', 'Sun, 15 Nov 2026 04:00:01 GMT', 'x', 'null'])
@@ -40,7 +40,7 @@ test('If-Range holds for the same strong tag or the very same date, and for noth
   assert.ok(!isRangeCurrent('null', { etag: 'W/"x"', lastModified: null }));
 });
 
-test('If-Modified-Since counts where the date of the file is known', () => {
+test('If-Modified-Since applies when the modification date is known', () => {
   const modified = 'Sun, 15 Nov 2026 04:00:00 GMT';
   for (const [since, unchanged] of [
     [modified, true],

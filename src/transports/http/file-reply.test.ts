@@ -25,20 +25,20 @@ async function serving(give: (source: Source) => AnswerFile, use: (own: Served, 
 const get = ({ port }: Served, headers: Record<string, string> = {}, method = 'GET'): Promise<Answered> =>
   ask(port, { method, path: PATH, headers: { 'x-api-key': 'k', ...headers } });
 
-/** As a program would: with the bytes as they came. */
+/** The raw bytes, as a program reads them. */
 async function bytesOf({ origin }: Served, headers: Record<string, string> = {}): Promise<Buffer> {
   const response = await fetch(`${origin}${PATH}`, { headers: { 'x-api-key': 'k', ...headers } });
   return Buffer.from(await response.arrayBuffer());
 }
 
-test('a file goes out as it is, to be saved under its name and never run', () =>
+test('a file is sent as an attachment with a safe name and a sandbox policy', () =>
   serving(
     (source) => sampleFile(source, { name: 'Ședință țâță „1”.pdf' }),
     async (own, source) => {
       const { status, headers } = await get(own);
       const { date, connection, 'keep-alive': _, 'x-request-id': id, 'cache-control': cache, ...rest } = headers;
       assert.deepEqual([status, typeof date, typeof connection, typeof id], [200, 'string', 'string', 'string']);
-      // Whole days since the generation was made.
+      // Whole days after the generation was created.
       const end = freshUntil('24h', manifest.createdAt, Date.parse(date ?? '')) ?? '';
       const left = (Date.parse(end) - Date.parse(date ?? '')) / 1000;
       assert.ok(
@@ -64,7 +64,7 @@ test('a file goes out as it is, to be saved under its name and never run', () =>
     },
   ));
 
-test('whatever a file is called, its name is a name', async () => {
+test('unsafe file names are sanitised in Content-Disposition', async () => {
   for (const [name, visible] of [
     ['a\r\nset-cookie: x=1.pdf', 'attachment; filename="a__set-cookie: x=1.pdf"'],
     ['../../etc/passwd', 'attachment; filename=.._.._etc_passwd'],
@@ -81,7 +81,7 @@ test('whatever a file is called, its name is a name', async () => {
     );
 });
 
-test('HEAD tells everything and opens nothing', () =>
+test('HEAD returns the headers and does not open the file', () =>
   serving(
     (source) => sampleFile(source),
     async (own, source) => {
@@ -90,7 +90,7 @@ test('HEAD tells everything and opens nothing', () =>
     },
   ));
 
-test('a part is given where one is asked for, the whole for several, and 416 in the envelope behind the end', () =>
+test('a single range gives 206, several ranges give the whole file, and a range beyond the end gives 416', () =>
   serving(
     (source) => sampleFile(source),
     async (own, source) => {
@@ -115,7 +115,7 @@ test('a part is given where one is asked for, the whole for several, and 416 in 
     },
   ));
 
-test('a part of a file that changed is the whole', () =>
+test('a range of a changed file gives the whole file', () =>
   serving(
     (source) => sampleFile(source),
     async (own) => {
@@ -126,7 +126,7 @@ test('a part of a file that changed is the whole', () =>
     },
   ));
 
-test('who has it already is told so, by its tag or, without one, by its date', () =>
+test('an unchanged file gives 304, by ETag or else by date', () =>
   serving(
     (source) => sampleFile(source),
     async (own, source) => {
@@ -147,7 +147,7 @@ test('who has it already is told so, by its tag or, without one, by its date', (
     },
   ));
 
-test('who goes on with a file that has changed is refused in the envelope, by its tag or, without one, by its date', () =>
+test('a failed precondition gives 412, by ETag or else by date', () =>
   serving(
     (source) => sampleFile(source),
     async (own, source) => {
@@ -183,7 +183,7 @@ test('who goes on with a file that has changed is refused in the envelope, by it
     },
   ));
 
-test('text is compressed for those who can read it, under another tag; what is compressed already is not', async () => {
+test('text is compressed under its own ETag, and compressed media types are not', async () => {
   await serving(
     (source) => sampleFile(source, { mediaType: 'text/csv; charset=utf-8' }),
     async (own) => {
@@ -209,7 +209,7 @@ test('text is compressed for those who can read it, under another tag; what is c
   );
 });
 
-test('of a file of which nobody knows size, digest or date, the whole is given each time', () =>
+test('a file of unknown size, digest and date is always sent whole', () =>
   serving(
     (source) => sampleFile(source, { sizeBytes: null, sha256: null, modifiedAt: null }),
     async (own) => {
@@ -220,9 +220,9 @@ test('of a file of which nobody knows size, digest or date, the whole is given e
     },
   ));
 
-test('what goes wrong before the first byte is told in the envelope', async () => {
+test('an error before the first byte gives an error response', async () => {
   const fail = (error: Error) => (source: Source) =>
-    // biome-ignore lint/correctness/useYield: a source that fails before its first piece is the point.
+    // biome-ignore lint/correctness/useYield: the test needs a source that fails before its first chunk.
     sampleFile(source, {}, async function* () {
       throw error;
     });
@@ -240,7 +240,7 @@ test('what goes wrong before the first byte is told in the envelope', async () =
   });
 });
 
-test('a source that fails on the way, or gives other than it said, breaks the connection and is logged', async () => {
+test('a source that fails or breaks its announced length aborts the connection and is logged', async () => {
   const tooMuch = /announced length of 10000 bytes/;
   const cases: [what: RegExp, pieces: () => Iterable<Uint8Array>][] = [
     [
@@ -257,7 +257,7 @@ test('a source that fails on the way, or gives other than it said, breaks the co
     await serving(
       (source) => sampleFile(source, {}, pieces),
       async (own, source) => {
-        // A reader who got all that was promised has the file; nobody gets more.
+        // The client has received the announced length; excess bytes are never sent.
         if (what === tooMuch) assert.deepEqual(await bytesOf(own), CONTENT);
         else await assert.rejects(bytesOf(own));
         await until('own.faults.length > 0 && source.freed === 1', () => own.faults.length > 0 && source.freed === 1);
@@ -266,7 +266,7 @@ test('a source that fails on the way, or gives other than it said, breaks the co
     );
 });
 
-test('a file that breaks its declaration never leaves', async () => {
+test('a file that contradicts its declaration is not sent', async () => {
   for (const more of [
     { mediaType: 'image/png' },
     { mediaType: 'text/x\r\na: b' },
@@ -285,7 +285,7 @@ test('a file that breaks its declaration never leaves', async () => {
     );
 });
 
-test('nobody without Pro gets any of it, and who cannot read it is told', () =>
+test('a file needs Pro access, and an Accept header without its type gives 406', () =>
   serving(
     (source) => sampleFile(source),
     async (own, source) => {

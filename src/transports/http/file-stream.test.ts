@@ -1,4 +1,4 @@
-/** Files far longer than memory, and readers who do not behave: nothing is made that nobody takes. */
+/** Files larger than memory and slow clients: the server reads only as fast as the client does. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -24,45 +24,42 @@ async function serving(give: (source: Source) => AnswerFile, use: (own: Served, 
 }
 
 const MEGABYTE = Buffer.alloc(2 ** 20, 'x');
-/** Several times what may be made ahead; in the long tier more than 31 bits count. */
+/** Several times the read-ahead; in the long tier a length of more than 31 bits. */
 const FILE_BYTES = isLongTier ? 2 ** 31 : 2 ** 28;
 
-/** Bytes that are nowhere. */
+/** Generated content. */
 function* invented(): Generator<Uint8Array> {
   for (let i = 0; i < FILE_BYTES / MEGABYTE.length; i++) yield MEGABYTE;
 }
 const inventedFile = (source: Source) => sampleFile(source, { sizeBytes: FILE_BYTES }, invented);
 
-/** A reader who has sent the question and reads nothing yet. */
+/** A client that has sent its request and does not read yet. */
 function reader({ port }: Served): Socket {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   socket.write(`GET ${PATH} HTTP/1.1\r\nHost: x\r\nX-Api-Key: k\r\nConnection: close\r\n\r\n`);
   return socket.pause();
 }
 
-/** What the kernel of the machine keeps for both ends of a connection, and some. */
+/** Chunks that the socket buffers of both ends can hold, with a margin. */
 const AHEAD_MAX = 64;
 
-test(
-  `${FILE_BYTES / 2 ** 20} megabytes pass, and no more of them than a few are made before they are taken`,
-  limited,
-  () =>
-    serving(inventedFile, async (own, source) => {
-      let received = 0;
-      let ahead = 0;
-      const socket = reader(own).on('data', (chunk: Buffer) => {
-        received += chunk.length;
-        ahead = Math.max(ahead, source.pulled - received / MEGABYTE.length);
-      });
-      await once(socket.resume(), 'close');
-      assert.ok(received > FILE_BYTES && received < FILE_BYTES + 2_000, `${received}`);
-      assert.ok(ahead < AHEAD_MAX, `${ahead} pieces ahead`);
-      await until('source.freed === 1', () => source.freed === 1);
-      assert.deepEqual(own.faults, []);
-    }),
+test(`a file of ${FILE_BYTES / 2 ** 20} megabytes is streamed with a bounded read-ahead`, limited, () =>
+  serving(inventedFile, async (own, source) => {
+    let received = 0;
+    let ahead = 0;
+    const socket = reader(own).on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      ahead = Math.max(ahead, source.pulled - received / MEGABYTE.length);
+    });
+    await once(socket.resume(), 'close');
+    assert.ok(received > FILE_BYTES && received < FILE_BYTES + 2_000, `${received}`);
+    assert.ok(ahead < AHEAD_MAX, `${ahead} chunks ahead`);
+    await until('source.freed === 1', () => source.freed === 1);
+    assert.deepEqual(own.faults, []);
+  }),
 );
 
-test('a reader who does not read gets nothing more made, and one who leaves frees the source', limited, () =>
+test('a client that stops reading pauses the source, and its disconnect closes the source', limited, () =>
   serving(inventedFile, async (own, source) => {
     const socket = reader(own);
     await until('source.pulled > 0', () => source.pulled > 0);
@@ -71,14 +68,14 @@ test('a reader who does not read gets nothing more made, and one who leaves free
       before = source.pulled;
       await sleep(200);
     }
-    assert.ok(before < AHEAD_MAX, `${before} pieces`);
+    assert.ok(before < AHEAD_MAX, `${before} chunks`);
     socket.destroy();
     await until('source.freed === 1', () => source.freed === 1);
     assert.deepEqual([source.aborted, own.faults], [1, []]);
   }),
 );
 
-test('a source that hangs is told that its reader left', limited, () =>
+test('a source that hangs is aborted when its client disconnects', limited, () =>
   serving(
     (source) =>
       sampleFile(source, {

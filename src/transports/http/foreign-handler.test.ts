@@ -33,7 +33,7 @@ async function mounting(
 
 const limited = { timeout: 60_000 };
 
-test('a foreign handler gets its path and all below it, every method, and the address as if it stood at the top', () =>
+test('a foreign handler gets its prefix with all methods, and URLs relative to the prefix', () =>
   mounting(
     (raw: IncomingMessage & { originalUrl?: string }, response) => {
       response.end(`${raw.method} ${raw.url} ${raw.originalUrl}`);
@@ -55,7 +55,7 @@ test('a foreign handler gets its path and all below it, every method, and the ad
     },
   ));
 
-test('its answer has our request id, is counted once, and its body is its own to read', () =>
+test('a foreign response has the request id and one completion record, and the handler reads its own body', () =>
   mounting(
     async (raw, response) => {
       let bytes = 0;
@@ -80,7 +80,7 @@ test('its answer has our request id, is counted once, and its body is its own to
     },
   ));
 
-test('what it throws before it answers becomes the envelope, without the headers it had set', async () => {
+test('an error before the response gives an error envelope without the headers already set', async () => {
   for (const failing of [
     (_: IncomingMessage, response: ServerResponse) => {
       response.setHeader('content-type', 'text/html').setHeader('content-length', '3');
@@ -98,7 +98,7 @@ test('what it throws before it answers becomes the envelope, without the headers
     });
 });
 
-test('what it throws on the way breaks the connection, and is counted as broken', () =>
+test('an error during the response aborts the connection and is recorded as broken', () =>
   mounting(
     async (_, response) => {
       response.writeHead(200);
@@ -114,7 +114,7 @@ test('what it throws on the way breaks the connection, and is counted as broken'
     },
   ));
 
-test('one that answers twice is told of, and harms nobody else', () =>
+test('a handler that responds twice is logged and does not affect other requests', () =>
   mounting(
     (_, response) => {
       response.end('a');
@@ -127,7 +127,7 @@ test('one that answers twice is told of, and harms nobody else', () =>
     },
   ));
 
-test('the limits of the wire hold before it is asked', async () => {
+test('the limits of the server apply before a foreign handler runs', async () => {
   const release = Promise.withResolvers<void>();
   const entered = Promise.withResolvers<void>();
   await mounting(
@@ -141,7 +141,7 @@ test('the limits of the wire hold before it is asked', async () => {
       const first = ask(port, { path: '/foreign' });
       await entered.promise;
       assert.equal(refusal(await ask(port, { path: '/foreign' }), 'many').code, 'OVERLOADED');
-      // Its crowd takes no place of ours.
+      // Requests of a foreign handler do not use the slots of other routes.
       assert.equal((await ask(port, { path: '/own' })).status, 200);
       release.resolve();
       assert.equal((await first).text, 'done');
@@ -150,7 +150,7 @@ test('the limits of the wire hold before it is asked', async () => {
   );
 });
 
-test('a body that does not come to it is given up in time', limited, () =>
+test('a body that stalls in a foreign handler times out', limited, () =>
   mounting(
     async (raw, response) => {
       for await (const _ of raw);
@@ -166,7 +166,7 @@ test('a body that does not come to it is given up in time', limited, () =>
   ),
 );
 
-test('a stop waits for its answer, and closes the connection behind it', limited, () => {
+test('a server stop waits for a foreign response and closes its connection', limited, () => {
   const release = Promise.withResolvers<void>();
   const entered = Promise.withResolvers<void>();
   return mounting(
@@ -186,7 +186,7 @@ test('a stop waits for its answer, and closes the connection behind it', limited
   );
 });
 
-test('a path belongs to one of them', () => {
+test('a route and a foreign handler cannot share a path', () => {
   const router = new Router<Handler>();
   const own: Handler = () => ({ status: 200, headers: {}, body: '' });
   router.mount('/oauth', () => {});

@@ -17,14 +17,14 @@ async function serving(token: string | null, isOpenHere = true) {
   return { ask, close };
 }
 
-test('where others come in, nobody reads the figures without a token, and nobody can have one that is not set', async (t) => {
+test('without a configured token, metrics are not available to remote clients', async (t) => {
   const { ask, close } = await serving(null, false);
   t.after(close);
   for (const headers of [{}, { authorization: 'Bearer ' }, { authorization: 'Bearer null' }, { host: 'localhost' }])
     assert.equal((await ask(headers)).status, 404);
 });
 
-test('a page that a browser of this machine shows reads no figures, by whatever name it asks', async (t) => {
+test('a web page in a local browser cannot read the metrics', async (t) => {
   const { ask, close } = await serving(null);
   t.after(close);
   for (const headers of [
@@ -35,7 +35,7 @@ test('a page that a browser of this machine shows reads no figures, by whatever 
     assert.equal((await ask(headers)).status, 404, JSON.stringify(headers));
 });
 
-test('this machine itself reads the figures without a token', async (t) => {
+test('a local request reads the metrics without a token', async (t) => {
   const { ask, close } = await serving(null);
   t.after(close);
   const { status, text, type } = await ask();
@@ -44,7 +44,7 @@ test('this machine itself reads the figures without a token', async (t) => {
   assert.equal(text, '# HELP up Up.\n# TYPE up gauge\nup 1\n');
 });
 
-test('what a proxy on this machine passes on is not this machine’s own', async (t) => {
+test('a request through a local proxy does not count as local', async (t) => {
   const { ask, close } = await serving(null);
   t.after(close);
   for (const header of ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip']) {
@@ -54,7 +54,7 @@ test('what a proxy on this machine passes on is not this machine’s own', async
   }
 });
 
-test('where there is a token, only it opens the figures, from wherever', async (t) => {
+test('with a configured token, only requests with the token read the metrics', async (t) => {
   const { ask, close } = await serving('s3cret');
   t.after(close);
   assert.equal((await ask()).status, 404);

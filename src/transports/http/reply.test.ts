@@ -5,8 +5,8 @@ import { type Listening, listening } from '#test/support/test-server.ts';
 import { allowanceHeaders, type Handler, ownPath, redirect } from './reply.ts';
 import { Router } from './router.ts';
 
-test('nobody is told to wait longer than the window, but who was refused for as long as it takes', () => {
-  // Half seconds are counted whole: the one that has just begun leaves the window after sixty seconds and itself.
+test('the reset header never exceeds the window, and Retry-After of a refusal gives the full wait', () => {
+  // Half seconds round up: the second that has just begun leaves the window after sixty seconds and itself.
   const allowance = { policy: 'agent', limit: 30, windowSeconds: 60, remaining: 0, resetSeconds: 61 };
   const admitted = allowanceHeaders({ ...allowance, allowed: true });
   assert.equal(admitted.ratelimit, '"agent";r=0;t=60');
@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => server.close());
 
-test('every page of every origin may call the API, and read errors too', async () => {
+test('any origin may call the API and read its errors', async () => {
   const preflight = await ask(server.port, {
     method: 'OPTIONS',
     path: '/api/body',
@@ -44,7 +44,7 @@ test('every page of every origin may call the API, and read errors too', async (
     assert.ok(headers['access-control-expose-headers']?.split(', ').includes(name), name);
 });
 
-test('what is neither API nor discovery is for no other origin, OPTIONS and errors included', async () => {
+test('paths outside of the API and discovery have no CORS headers, OPTIONS and errors included', async () => {
   for (const [method, path, status] of [
     ['GET', '/small', 200],
     ['OPTIONS', '/small', 204],
@@ -64,7 +64,7 @@ test('what is neither API nor discovery is for no other origin, OPTIONS and erro
 const OWN = 'https://firms.example';
 const sentTo = (to: string, origins: string[] = []): string => String(redirect(303, to, { origins }).headers.location);
 
-test('a path of ours is followed, written so that every browser reads the same', () => {
+test('a redirect to an own path is normalised', () => {
   for (const [to, target] of [
     ['/', '/'],
     ['/cont?x=1#jos', '/cont?x=1#jos'],
@@ -75,7 +75,7 @@ test('a path of ours is followed, written so that every browser reads the same',
     assert.equal(sentTo(to), target);
 });
 
-test('nothing that only looks like a path of ours is followed', () => {
+test('a redirect to a path that only looks like an own one throws', () => {
   for (const to of [
     '',
     'cont',
@@ -94,7 +94,7 @@ test('nothing that only looks like a path of ours is followed', () => {
     'data:text/html,x',
     '//firms.example@evil.example/',
   ]) {
-    // Whatever is let through must stay here when a browser reads it.
+    // An accepted target must stay on this host when a browser reads it.
     let target: string;
     try {
       target = sentTo(to, [OWN]);
@@ -106,7 +106,7 @@ test('nothing that only looks like a path of ours is followed', () => {
   }
 });
 
-test('origins that are named are followed, without a name or a password before them', () => {
+test('a redirect to an allowed origin works, and never with credentials in the URL', () => {
   assert.equal(sentTo('https://pay.example/x?y=1', ['https://pay.example']), 'https://pay.example/x?y=1');
   for (const to of [
     'http://pay.example/',
@@ -118,7 +118,7 @@ test('origins that are named are followed, without a name or a password before t
     assert.throws(() => sentTo(to, ['https://pay.example']), /leads to another site/, to);
 });
 
-test('nobody keeps it, and it may set cookies', () => {
+test('a redirect is not cached and can set cookies', () => {
   const { status, headers } = redirect(303, '/cont', { headers: { 'set-cookie': ['a=1', 'b=2'] } });
   assert.deepEqual(
     [status, headers],
@@ -126,13 +126,13 @@ test('nobody keeps it, and it may set cookies', () => {
   );
 });
 
-/** Where a reader goes on to: never to another host. */
-test('a path of ours stays as it is, with its question', () => {
+/** ownPath(): the local path to continue at, never another host. */
+test('an own path keeps its query', () => {
   assert.equal(ownPath('/cont/chei'), '/cont/chei');
   assert.equal(ownPath('/cautare?q=a%20b'), '/cautare?q=a%20b');
 });
 
-test('what leads to another host, or nowhere, is none', () => {
+test('paths to another host and invalid paths give null', () => {
   const others = [
     null,
     '',

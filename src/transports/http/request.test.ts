@@ -28,7 +28,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const post = (path: string, body: string | Uint8Array, headers: Record<string, string>): Promise<Answered> =>
   ask(server.port, { method: 'POST', path, headers, body });
 
-test('a signed body is given byte by byte, whatever is in it', async () => {
+test('a signed body is passed byte for byte', async () => {
   for (const body of [Buffer.from([0, 255, 13, 10, 0xed, 0xa0, 0x80]), Buffer.from('{"a" : 1}\n'), Buffer.alloc(0)]) {
     const signature = createHmac('sha256', 'secret').update(body).digest('hex');
     assert.equal((await post('/signed', body, { 'x-signature': signature })).text, 'true');
@@ -36,7 +36,7 @@ test('a signed body is given byte by byte, whatever is in it', async () => {
   assert.equal(refusal(await post('/signed', 'x'.repeat(1_001), {}), 'large').code, 'BODY_TOO_LARGE');
 });
 
-test('a form gives its fields, within their number and size', async () => {
+test('a form gives its fields within the limits of number and size', async () => {
   const { text } = await post('/form', 'a=1+2&b=%C8%99&a=', { 'content-type': `${FORM};charset=UTF-8` });
   assert.deepEqual(JSON.parse(text), [
     ['a', '1 2'],

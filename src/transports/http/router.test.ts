@@ -18,13 +18,13 @@ const codeOf = (act: () => unknown): string => {
   return 'accepted';
 };
 
-test('fixed words come before parameters', () => {
+test('fixed segments take precedence over parameters', () => {
   assert.equal(router.find('POST', '/api/company/batch').route, 'batch');
   assert.deepEqual(router.find('GET', '/api/company/1'), { route: 'company', params: { cui: '1' } });
   assert.deepEqual(router.find('HEAD', '/api/company/1/balance/2024').params, { cui: '1', year: '2024' });
 });
 
-test('an unknown path and a wrong method are different things', () => {
+test('an unknown path and a wrong method give different errors', () => {
   assert.equal(
     codeOf(() => router.find('GET', '/api/company')),
     'ROUTE_NOT_FOUND',
@@ -54,7 +54,7 @@ test('an encoded slash stays inside its parameter', () => {
   assert.deepEqual(decodeParams(params), { cui: 'a/b' });
 });
 
-test('malformed encoding and control characters are refused when read', () => {
+test('malformed encoding and control characters are refused when a parameter is read', () => {
   for (const text of ['%', '%zz', '%ED%A0%80', '%00', 'a%0Ab', '%7F'])
     assert.equal(
       codeOf(() => decodeParams({ cui: text })),

@@ -20,7 +20,7 @@ async function serving(one: Parameters<typeof served>, use: (service: Served) =>
 const get = (service: Served, headers: Record<string, string> = {}, more: Partial<Ask> = {}): Promise<Answered> =>
   ask(service.port, { path: '/api/caen/6201', headers: { 'x-api-key': 'k', ...headers }, ...more });
 
-test('an answer comes in the envelope, with what the handler did not say filled in', () =>
+test('an answer has the envelope with default metadata', () =>
   serving([sampleOperation(() => ({ data: thing }))], async (service) => {
     const { status, headers, text } = await get(service);
     assert.equal(status, 200);
@@ -30,7 +30,7 @@ test('an answer comes in the envelope, with what the handler did not say filled 
     const { requestId, freshUntil, cite, ...rest } = meta;
     assert.match(cite, /^One thing: 6201\. Firmoteca, \/api\/caen\/6201, read on /);
     assert.equal(requestId, headers['x-request-id']);
-    // The next whole day since the generation was made.
+    // The next whole day after the generation was created.
     assert.equal((Date.parse(freshUntil) - Date.parse(meta.cachedAt)) % 86_400_000, 0);
     const left = Math.floor((Date.parse(freshUntil) - Date.now()) / 1000);
     assert.ok(left >= 0 && left < 86_400);
@@ -51,7 +51,7 @@ test('an answer comes in the envelope, with what the handler did not say filled 
     assert.equal(headers['content-language'], 'en');
   }));
 
-test('who has the answer already gets 304, however the tag is written', () =>
+test('a matching If-None-Match gives 304 in every notation', () =>
   serving([sampleOperation(() => ({ data: thing }))], async (service) => {
     const etag = (await get(service)).headers.etag ?? '';
     const strong = etag.slice(2);
@@ -66,7 +66,7 @@ test('who has the answer already gets 304, however the tag is written', () =>
       assert.equal((await get(service, { 'if-none-match': tag })).status, 200, tag);
   }));
 
-test('the tag changes with the data and with the class of access, and with nothing else', async () => {
+test('the ETag changes with the data and the access class only', async () => {
   let size = 1;
   await serving([sampleOperation(() => ({ data: { name: 'one', size } }))], async (service) => {
     const tag = async (): Promise<string | undefined> => (await get(service)).headers.etag;
@@ -81,7 +81,7 @@ test('the tag changes with the data and with the class of access, and with nothi
   });
 });
 
-test('the next page has the columns and the language that the address asked for', () => {
+test('the link to the next page keeps the columns and the language of the request', () => {
   const page = { limit: 1, offset: 0, returned: 1, total: 2, totalRelation: 'exact' as const, nextCursor: 'c' };
   const meta = { page: { ...page, next: '/api/caen/6201?cursor=c' } };
   return serving([sampleOperation(() => ({ data: thing, meta }))], async (service) => {
@@ -98,7 +98,7 @@ test('the next page has the columns and the language that the address asked for'
   });
 });
 
-test('a Pro key may ask for a fresh check; a conditional request is none', async () => {
+test('a Pro key can request a fresh check, and a conditional request cannot', async () => {
   const intents: boolean[] = [];
   const handle = async (_: unknown, call: Call) => {
     intents.push(call.wantsFresh);
@@ -115,7 +115,7 @@ test('a Pro key may ask for a fresh check; a conditional request is none', async
   });
 });
 
-test('what is still being fetched is kept by nobody, and what is stale for no time', async () => {
+test('an answer with pending parts is not cached, and a stale answer has max-age 0', async () => {
   let meta = {};
   await serving([sampleOperation(() => ({ data: thing, meta }))], async (service) => {
     meta = { pending: ['fiscal'] };
@@ -132,7 +132,7 @@ test('what is still being fetched is kept by nobody, and what is stale for no ti
   });
 });
 
-test('an answer that breaks its schema never leaves', async () => {
+test('an answer that violates its schema is not sent', async () => {
   const birth = '1970-01-02';
   for (const data of [{ ...thing, birth }, { name: birth }, { name: birth, size: '1' }, null])
     await serving([sampleOperation(() => ({ data }))], async (service) => {
@@ -144,7 +144,7 @@ test('an answer that breaks its schema never leaves', async () => {
     });
 });
 
-test('bytes that were rendered before go out as they are', () =>
+test('pre-rendered bytes are sent unchanged', () =>
   serving(
     [sampleOperation(() => ({ data: { bytes: Buffer.from('{"name":"ș"}'), etag: 'W/"r"' } }))],
     async (service) => {
@@ -154,7 +154,7 @@ test('bytes that were rendered before go out as they are', () =>
     },
   ));
 
-test('before the first dataset callers are told to come back', () =>
+test('before the first dataset requests get 503 with Retry-After', () =>
   serving([sampleOperation(() => ({ data: thing })), null], async (service) => {
     const answered = await get(service);
     assert.equal(answered.status, 503);
@@ -162,7 +162,7 @@ test('before the first dataset callers are told to come back', () =>
     assert.equal(answered.headers['retry-after'], '5');
   }));
 
-test('an error follows RFC 9457 for those who ask for it', () =>
+test('an error follows RFC 9457 when the client accepts it', () =>
   serving([sampleOperation(() => ({ data: thing }))], async (service) => {
     const wrong = { path: '/api/caen/62' };
     const { headers, text, status } = await get(service, { accept: 'application/problem+json' }, wrong);
@@ -178,7 +178,7 @@ test('an error follows RFC 9457 for those who ask for it', () =>
     assert.equal((await get(service, { accept: 'application/problem+json' })).status, 200);
   }));
 
-test('the handler gets numbers and booleans, with defaults filled in', async () => {
+test('the handler gets typed values with defaults filled in', async () => {
   const inputs: unknown[] = [];
   const handle = async (input: unknown) => {
     inputs.push(input);
@@ -194,7 +194,7 @@ test('the handler gets numbers and booleans, with defaults filled in', async () 
   });
 });
 
-test('an answer in pieces is put together for who buys it, and refused when it is too long to be kept', async () => {
+test('a chunked answer is joined for a payment and refused beyond the size that can be stored', async () => {
   let count = 1_000;
   const data = {
     etag: 'W/"long"',
@@ -220,7 +220,7 @@ test('an answer in pieces is put together for who buys it, and refused when it i
   });
 });
 
-test('an operation may take larger bodies than others, or smaller ones only', async () => {
+test('an operation can set its own limit for the body', async () => {
   const body = Type.Object({ names: Type.Array(Type.String()) });
   for (const [bodyBytesMax, size, status] of [
     [20, 10, 413],

@@ -15,7 +15,7 @@ import type { ServerLimits } from './server.ts';
 const DATA_HEAD = '{"data":';
 const long = (text: string): Uint8Array => Buffer.from(JSON.stringify(Array(2_000).fill(text)));
 
-test('what comes out is one gzip member that reads as head, data and tail, whatever the tail', async () => {
+test('a spliced gzip is one member of head, data and tail', async () => {
   const data = long('Cultivarea cerealelor, plantelor leguminoase și a plantelor oleaginoase');
   for (const tail of ['}', ',"meta":{"requestId":"a"}}', `,"meta":{"ș":"${'ț'.repeat(5_000)}"}}`, '']) {
     const zipped = await gzipSpliced(DATA_HEAD, data, tail);
@@ -25,12 +25,12 @@ test('what comes out is one gzip member that reads as head, data and tail, whate
     assert.equal(
       read,
       DATA_HEAD + Buffer.from(data).toString() + tail,
-      'as a browser reads it, which takes one member only',
+      'as a browser reads it, which accepts only one member',
     );
   }
 });
 
-test('the data is compressed once: the same bytes stand before every tail', async () => {
+test('the data is compressed once and its bytes are reused before every tail', async () => {
   const data = long('Comerț cu ridicata');
   const [one, two] = [
     await gzipSpliced(DATA_HEAD, data, 'x'.repeat(40)),
@@ -40,7 +40,7 @@ test('the data is compressed once: the same bytes stand before every tail', asyn
   assert.ok(same > one.length - 60, `${same} of ${one.length} bytes`);
 });
 
-test('an empty answer and one without a repetition are compressed as well', async () => {
+test('an empty answer and incompressible data are compressed as well', async () => {
   for (const data of [new Uint8Array(), crypto.getRandomValues(new Uint8Array(50_000))])
     assert.deepEqual(gunzipSync(await gzipSpliced('', data, '')), Buffer.from(data));
 });
@@ -52,7 +52,7 @@ async function* pieces(): AsyncGenerator<Uint8Array> {
   for (let i = 0; i < CHUNKS; i++) yield CHUNK;
 }
 
-/** A reader who takes every piece at once, as a fast socket does. */
+/** A client that accepts every chunk at once, as a fast socket does. */
 function fastReader(leavesAfter = Number.POSITIVE_INFINITY) {
   let bytes = 0;
   const response = new Writable({
@@ -65,7 +65,7 @@ function fastReader(leavesAfter = Number.POSITIVE_INFINITY) {
   return { response: response as ServerResponse, bytes: () => bytes };
 }
 
-test('every piece is sent and counted, and others get their turns meanwhile', async () => {
+test('every chunk is sent and counted, and the event loop runs between chunks', async () => {
   const { response, bytes } = fastReader();
   let turns = 0;
   let isOver = false;
@@ -79,7 +79,7 @@ test('every piece is sent and counted, and others get their turns meanwhile', as
   assert.ok(turns >= CHUNKS, `${turns} turns`);
 });
 
-test('what is more or less than was promised is a failure, and never more is sent', async () => {
+test('a body of another length than announced fails, and excess bytes are not sent', async () => {
   const whole = CHUNKS * CHUNK.length;
   assert.equal(await sendChunks(fastReader().response, pieces(), whole), whole);
   for (const [promised, reason] of [
@@ -92,7 +92,7 @@ test('what is more or less than was promised is a failure, and never more is sen
   }
 });
 
-test('a reader who leaves is no failure, and nothing more is made for him; a piece that cannot be made is one', async () => {
+test('a client that disconnects stops the source without an error, and a failing source is an error', async () => {
   const { response } = fastReader(CHUNK.length * 3);
   assert.ok((await sendChunks(response, pieces(), null)) < CHUNK.length * 20);
   async function* broken(): AsyncGenerator<Uint8Array> {
@@ -119,7 +119,7 @@ async function giving(
   }
 }
 
-/** Waits until it is told to stop. */
+/** Waits until the signal aborts. */
 const stuck = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
@@ -130,7 +130,7 @@ const text = async ({ origin }: Listening, headers: Record<string, string> = {})
   (await fetch(origin, { headers: { 'accept-encoding': 'identity', ...headers } })).text();
 
 test(
-  'a source that gives nothing in time is given up: in the envelope before its first piece, by breaking off after',
+  'a source without data times out: with an error response before its first chunk, else by a reset',
   limited,
   async () => {
     const brief = { chunks: { ...LIMITS, chunkMs: 30 } };
@@ -157,7 +157,7 @@ test(
   },
 );
 
-test('a reader has a time for the whole; then the source is let go, and that is nobody’s fault', limited, async () => {
+test('a slow client has a total time limit, after which the source is closed without an error', limited, async () => {
   let freed = 0;
   const endless: Chunks = async function* () {
     try {
@@ -171,14 +171,14 @@ test('a reader has a time for the whole; then the source is let go, and that is 
   };
   await giving(endless, { chunks: { ...LIMITS, totalMs: 50 } }, async (own) => {
     await assert.rejects(text(own));
-    // So little is nothing yet when it is compressed: the time is over before the first piece.
+    // The compressor holds back so few bytes: the time is over before the first chunk.
     await assert.rejects(text(own, { 'accept-encoding': 'gzip' }));
     await until('freed === 2', () => freed === 2);
     assert.deepEqual(own.faults, []);
   });
 });
 
-test('what goes wrong while a source is let go is logged', limited, () =>
+test('an error while a source closes is logged', limited, () =>
   giving(
     async function* () {
       try {
@@ -187,7 +187,7 @@ test('what goes wrong while a source is let go is logged', limited, () =>
           await sleep(1);
         }
       } finally {
-        // biome-ignore lint/correctness/noUnsafeFinally: a source that cannot be closed is the point.
+        // biome-ignore lint/correctness/noUnsafeFinally: the test needs a source that fails to close.
         throw new Error('will not close');
       }
     },
@@ -204,7 +204,7 @@ test('what goes wrong while a source is let go is logged', limited, () =>
   ),
 );
 
-test('compressed, it is the same, and its source is let go all the same', limited, async () => {
+test('a compressed stream has the same content and closes its source', limited, async () => {
   let freed = 0;
   let pieces = 100;
   const words: Chunks = async function* () {

@@ -1,4 +1,4 @@
-/** A server that is told to stop: whom it still answers, and whom it lets in no more. */
+/** A server that stops: the requests it still answers and the connections it refuses. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const text = (body: string) => ({ status: 200, headers: { 'content-type': 'text/
 const router = new Router<Handler>();
 router.add('GET', '/small', () => text('small'));
 
-test('a stop lets running requests finish, and takes no new ones', async () => {
+test('a stop lets running requests finish and refuses new connections', async () => {
   const slow = new Router<Handler>();
   const entered = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ test('a stop lets running requests finish, and takes no new ones', async () => {
   const running = ask(stopping.port, { path: '/slow' });
   await entered.promise;
   const closed = stopping.close();
-  // Whoever is there at that moment is still let in.
+  // Connections that exist at this moment are still accepted.
   for (let turns = 0; turns < 10; turns++) await nextTurn();
   await assert.rejects(fetch(`${stopping.origin}/quick`));
   release.resolve();
@@ -43,11 +43,11 @@ test('a stop lets running requests finish, and takes no new ones', async () => {
   await closed;
 });
 
-describe('a stop cuts off nobody', () => {
+describe('a stopping server answers', () => {
   const QUESTION = 'GET /small HTTP/1.1\r\nhost: a\r\n\r\n';
-  /** This thread does nothing, as on a busy machine; what was sent lies in the system's hands. */
+  /** Blocks this thread as on a busy machine; sent bytes wait in the buffers of the system. */
   const standStill = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-  /** A connection on which something was asked, and what it hears from then on. */
+  /** A connection after its first exchange, and the bytes that it receives from then on. */
   const stored = async (port: number) => {
     const socket = connect(port, '127.0.0.1');
     let received = '';
@@ -59,7 +59,7 @@ describe('a stop cuts off nobody', () => {
     return { socket, ended: () => ended.then(() => received) };
   };
 
-  test('who has connected when it comes', async () => {
+  test('connections that the system accepted before the stop', async () => {
     const own = await listening(router);
     const answers = Array.from({ length: 20 }, async () => {
       const socket = connect(own.port, '127.0.0.1');
@@ -69,14 +69,14 @@ describe('a stop cuts off nobody', () => {
       await once(socket, 'close');
       return received;
     });
-    // By then the sockets have called, and the system has answered for us.
+    // By now the sockets have connected, and the system has accepted them for the server.
     await new Promise<void>((go) => process.nextTick(go));
     standStill(100);
     await own.close();
     for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1\.1 200 /);
   });
 
-  test('who has asked on an idle connection when that is closed', async () => {
+  test('a request on an idle connection that is about to close', async () => {
     const own = await listening(router, null, { lingerMs: 0 });
     const { socket, ended } = await stored(own.port);
     const closed = own.close();
@@ -87,9 +87,9 @@ describe('a stop cuts off nobody', () => {
     assert.match(await ended(), /^HTTP\/1\.1 200 [\s\S]*\r\nconnection: close\r\n/i);
   });
 
-  // It lasts as long as the pauses between its requests.
+  // The test lasts as long as the pauses between its requests.
   if (!isLongTier) return;
-  test('who asks on idle connections, one after the other, as a proxy does', async () => {
+  test('successive requests on idle connections, as a proxy sends them', async () => {
     const own = await listening(router, null, { lingerMs: 3_000, lingerMsMax: 60_000 });
     const [first, second] = [await stored(own.port), await stored(own.port)];
     const closed = own.close();

@@ -31,16 +31,16 @@ before(async () => {
 });
 after(() => server.close());
 
-describe('requests that node alone would answer, or not at all', () => {
+describe('requests that Node would answer by itself or drop', () => {
   const cases: [what: string, packet: string, status: number, code: string][] = [
     ['a malformed request line', 'GET\r\n\r\n', 400, 'INVALID_PARAMETER'],
-    ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    ['bytes that are not HTTP', '\x16\x03\x01\x02\x00\x01\r\n\r\n', 400, 'INVALID_PARAMETER'],
     ['an unknown method', 'FROBNICATE / HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'INVALID_PARAMETER'],
     ['a header without a name', 'GET /small HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n', 400, 'INVALID_PARAMETER'],
     ['no Host', 'GET /api/nothing HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'INVALID_PARAMETER'],
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'INVALID_PARAMETER'],
     [
-      'two lengths',
+      'two Content-Length headers',
       'POST /api/body HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx',
       400,
       'INVALID_PARAMETER',
@@ -51,10 +51,10 @@ describe('requests that node alone would answer, or not at all', () => {
       431,
       'HEADERS_TOO_LARGE',
     ],
-    ['an address of 40 KB', `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414, 'URI_TOO_LONG'],
+    ['a URL of 40 KB', `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414, 'URI_TOO_LONG'],
   ];
   for (const [what, packet, status, code] of cases)
-    test(`${what} gets the envelope`, async () => {
+    test(`${what} gives an error envelope`, async () => {
       const [head = '', body = ''] = (await exchange(server.port, packet)).split('\r\n\r\n');
       assert.match(head, RegExp(`^HTTP/1\\.1 ${status} `));
       assert.match(head, /content-type: application\/json/i);
@@ -65,7 +65,7 @@ describe('requests that node alone would answer, or not at all', () => {
       assert.match(head, RegExp(`x-request-id: ${meta.requestId}`, 'i'));
     });
 
-  test('an expectation that we do not know is no reason to refuse', async () => {
+  test('an unknown Expect header is ignored', async () => {
     const answer = await exchange(
       server.port,
       'GET /small HTTP/1.1\r\nHost: x\r\nExpect: cake\r\nConnection: close\r\n\r\n',
@@ -73,7 +73,7 @@ describe('requests that node alone would answer, or not at all', () => {
     assert.match(answer, /^HTTP\/1\.1 200 .*small$/s);
   });
 
-  test('the whole address in the request line means its path', async () => {
+  test('an absolute URL in the request line means its path', async () => {
     const answer = await exchange(
       server.port,
       'GET http://any.host/small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
@@ -81,7 +81,7 @@ describe('requests that node alone would answer, or not at all', () => {
     assert.match(answer, /^HTTP\/1\.1 200 .*small$/s);
   });
 
-  test('HTTP/1.0 needs no Host', async () => {
+  test('HTTP/1.0 works without a Host header', async () => {
     assert.match(await exchange(server.port, 'GET /small HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 .*small$/s);
   });
 });
@@ -96,7 +96,7 @@ describe('bodies', () => {
     assert.ok(answer.endsWith('{"a":1}'));
   });
 
-  test('an upload that does not end is cut', async () => {
+  test('an endless upload is cut off', async () => {
     const head =
       'POST /api/body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
     const socket = connect(server.port, '127.0.0.1');
@@ -116,7 +116,7 @@ describe('bodies', () => {
     assert.match(answer, /^HTTP\/1\.1 413 /);
   });
 
-  test('a caller who resets a CONNECT ends nothing but its own connection', async () => {
+  test('a client that resets a CONNECT ends only its own connection', async () => {
     for (let i = 0; i < 20; i++) {
       const socket = connect(server.port, '127.0.0.1').on('error', () => {});
       await new Promise((sent) => socket.write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n', sent));
@@ -126,7 +126,7 @@ describe('bodies', () => {
     assert.deepEqual(server.faults, []);
   });
 
-  test('a caller who leaves in the middle of a body is no fault of ours', async () => {
+  test('a client that disconnects during its body causes no error', async () => {
     const socket = connect(server.port, '127.0.0.1');
     socket.write(post('x'.repeat(500)).slice(0, -200));
     await new Promise((go) => setTimeout(go, 50));
@@ -145,7 +145,7 @@ describe('compression', () => {
       })
     ).headers;
 
-  test('a large answer is compressed for those who can read it', async () => {
+  test('a large answer is compressed for clients that accept gzip', async () => {
     for (const accepted of ['gzip', 'br, gzip;q=0.5', 'GZIP', '*'])
       assert.equal((await encoding('/large', accepted))['content-encoding'], 'gzip', accepted);
     for (const refused of [undefined, '', 'br', 'gzip;q=0', 'gzip;q=0.0, *', 'identity'])
@@ -153,7 +153,7 @@ describe('compression', () => {
     assert.equal((await encoding('/large')).vary, 'accept-encoding');
   });
 
-  test('a browser that reads zstd is sent that: it is quicker made, and smaller', async () => {
+  test('a browser that accepts zstd gets zstd, which is faster and smaller', async () => {
     const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
     const zipped = await new Promise<IncomingMessage>((resolve, reject) => {
       request({ port: server.port, path: '/large', headers }, resolve).on('error', reject).end();
@@ -165,11 +165,11 @@ describe('compression', () => {
     assert.equal((await encoding('/large', 'zstd;q=0, gzip'))['content-encoding'], 'gzip');
   });
 
-  test('a small answer is not: it would not pay', async () => {
+  test('a small answer is not compressed', async () => {
     assert.equal((await encoding('/small', 'gzip'))['content-encoding'], undefined);
   });
 
-  test('what was compressed is the same text, and HEAD tells its length', async () => {
+  test('a compressed answer has the same text, and HEAD gives its length', async () => {
     const response = await fetch(`${server.origin}/large`, { headers: { 'accept-encoding': 'gzip' } });
     assert.equal(await response.text(), 'large '.repeat(2_000));
     const headers = { 'accept-encoding': 'gzip' };
@@ -184,7 +184,7 @@ describe('compression', () => {
   });
 });
 
-test('a path that does not begin with a slash leads nowhere', async () => {
+test('a request target without a leading slash is refused', async () => {
   for (const path of ['*api/ok', 'api/ok', '*'])
     assert.match(
       await exchange(server.port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
@@ -193,7 +193,7 @@ test('a path that does not begin with a slash leads nowhere', async () => {
     );
 });
 
-test('a header may stand several times', async () => {
+test('a response can repeat a header', async () => {
   const router = new Router<Handler>();
   const cookies = ['a=1; Path=/', 'b=2; Path=/'];
   router.add('GET', '/', () => ({ status: 200, headers: { 'set-cookie': cookies, vary: ['cookie'] }, body: 'x' }));
@@ -204,7 +204,7 @@ test('a header may stand several times', async () => {
   await own.close();
 });
 
-test('our own fault tells its request id and nothing else', async () => {
+test('an internal error shows only the request id', async () => {
   const answered = await ask(server.port, { path: '/broken' });
   assert.equal(answered.status, 500);
   assert.equal(refusal(answered, 'broken').code, 'INTERNAL_ERROR');
@@ -212,14 +212,14 @@ test('our own fault tells its request id and nothing else', async () => {
   assert.match(String(server.faults.pop()), /secret of the house/);
 });
 
-test('no two requests have the same id', async () => {
+test('request ids are unique', async () => {
   const ids = await Promise.all(
     Array.from({ length: 600 }, async () => (await ask(server.port, { path: '/small' })).headers['x-request-id']),
   );
   assert.equal(new Set(ids).size, 600);
 });
 
-test('a reader who stops reading is cut, and one who goes on is not', async (t) => {
+test('a client that stops reading is disconnected, and a reading client is not', async (t) => {
   const router = new Router<Handler>();
   const body = Buffer.alloc(32 * 2 ** 20, 'a');
   const signals = new Map<string, AbortSignal>();
@@ -227,7 +227,7 @@ test('a reader who stops reading is cut, and one who goes on is not', async (t) 
     signals.set(path, signal);
     return { status: 200, headers: { 'content-type': 'text/plain' }, body };
   });
-  // A busy machine may leave a reader who goes on without a turn for a while.
+  // On a busy machine a reading client may pause for a while.
   const own = await listening(router, null, { stalledMs: 3_000 });
   const stalled = connect(own.port, '127.0.0.1').pause();
   t.after(() => {
@@ -248,7 +248,7 @@ test('a reader who stops reading is cut, and one who goes on is not', async (t) 
   assert.deepEqual(own.faults, []);
 });
 
-test('an answer that breaks off is our fault, told with its request id, and counted', async () => {
+test('an answer that breaks off is logged as an error and recorded as broken', async () => {
   const router = new Router<Handler>();
   router.add('GET', '/', () => ({
     status: 200,
@@ -265,7 +265,7 @@ test('an answer that breaks off is our fault, told with its request id, and coun
   assert.deepEqual([own.faults.map(String), seen], [['Error: no more'], [200, true]]);
 });
 
-test('a caller who goes away is noticed, also by a handler that looks late', async () => {
+test('a handler sees the disconnect of its client, even when it checks late', async () => {
   const watching = new Router<Handler>();
   let entered = Promise.withResolvers<void>();
   let noticed = Promise.withResolvers<boolean>();

@@ -1,4 +1,4 @@
-/** Places that several threads count together in one memory. */
+/** Slots that several threads count together in shared memory. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const pair = (slots = 64): { memory: SharedArrayBuffer; one: SharedSlots; other:
 const takes = (slots: SharedSlots, owner: string, count: number): number =>
   Array.from({ length: count }, () => slots.take(owner)).filter(Boolean).length;
 
-test('one household has so many slots in all threads together, and others have theirs', () => {
+test('one client network has a limited number of slots across all threads', () => {
   const { one, other } = pair();
   assert.deepEqual([takes(one, 'a', 3), takes(other, 'a', 3), takes(one, 'a', 3)], [3, 2, 0]);
   assert.equal(takes(other, 'b', 9), EACH);
@@ -24,7 +24,7 @@ test('one household has so many slots in all threads together, and others have t
   assert.deepEqual([takes(other, 'a', 3), takes(one, 'a', 3)], [1, 0]);
 });
 
-test('what a thread that died held is given back, and nothing of the others', () => {
+test('the slots of a dead thread are released, and those of other threads stay', () => {
   const { memory, one, other } = pair();
   assert.deepEqual([takes(one, 'a', 3), takes(other, 'a', 3)], [3, 2]);
   releaseThread(memory, 0);
@@ -32,7 +32,7 @@ test('what a thread that died held is given back, and nothing of the others', ()
   assert.equal(takes(new SharedSlots(memory, 0, EACH), 'a', 1), 0);
 });
 
-test('a slot goes to another household when nothing is held in it, and a full table counts by thread', () => {
+test('a free slot is reused for another client network, and a full table counts per thread', () => {
   const { memory, one, other } = pair(4);
   for (let i = 0; i < 100; i++) {
     assert.equal(takes(one, `household ${i}`, 9), EACH);
@@ -45,7 +45,7 @@ test('a slot goes to another household when nothing is held in it, and a full ta
   assert.deepEqual([takes(one, 'e', 9), takes(other, 'a', 9)], [EACH, EACH - 1]);
 });
 
-test('threads that take and free all at once never exceed it, and leave nothing behind', async () => {
+test('concurrent threads never exceed the limit and release every slot', async () => {
   const threads = 4;
   const memory = allocateClientNetworks(threads, 16);
   const inUse = new SharedArrayBuffer(8 * Int32Array.BYTES_PER_ELEMENT);
@@ -54,7 +54,7 @@ test('threads that take and free all at once never exceed it, and leave nothing 
       const worker = new Worker(new URL('../../../test/support/shared-slots-thread.ts', import.meta.url), {
         workerData: { memory, thread, each: EACH, inUse },
       });
-      // Listened for before: Node may tell both in one turn.
+      // The listener comes first: Node may emit both events in one turn.
       const gone = once(worker, 'exit');
       const [message] = await once(worker, 'message');
       await gone;

@@ -1,4 +1,4 @@
-/** What hosts are told of answers: the same values pass as by the schema in the code, in fewer words. */
+/** The schemas of answers as hosts get them: equivalent to the schemas in the code, and shorter. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
@@ -18,7 +18,7 @@ const Declared = Type.Object({
   }),
 });
 
-test('figures and warnings keep their descriptions, and nothing else does', () => {
+test('only figures and warnings keep their descriptions', () => {
   assert.deepEqual(answerSchema(Declared), {
     type: 'object',
     required: ['name', 'text', 'value', 'zone', 'seat', 'rows'],
@@ -47,7 +47,7 @@ test('figures and warnings keep their descriptions, and nothing else does', () =
   });
 });
 
-test('what passes and what does not is the same as by the schema in the code', () => {
+test('the wire schema accepts and rejects the same values as the schema in the code', () => {
   const whole = { name: 'A', text: 'B', value: 1.5, zone: 'safe', seat: { county: 'Cluj' }, rows: [{ share: 0.5 }] };
   const nothing = { name: 'A', text: 'B', value: null, zone: null, seat: null, rows: [] };
   const { name: _, ...nameless } = whole;
@@ -69,10 +69,10 @@ test('what passes and what does not is the same as by the schema in the code', (
   }
 });
 
-/** Hosts read all of them before the first question. Room for ten further fields of a company, some 100 bytes each. */
+/** Hosts read all schemas before the first call. The limit leaves space for ten further fields of a company, some 100 bytes each. */
 const BYTES_MAX = 66_000;
 
-test('all answers over the data are described in a bounded room, without references', () => {
+test('all answer schemas together stay within a size limit and contain no references', () => {
   const text = JSON.stringify(dataTools.map(({ output }) => answerSchema(output)));
   assert.ok(Buffer.byteLength(text) < BYTES_MAX, `${Buffer.byteLength(text)} bytes`);
   assert.doesNotMatch(text, /"\$(ref|defs)"/);

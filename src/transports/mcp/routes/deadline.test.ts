@@ -5,7 +5,7 @@ import { withDeadline } from './deadline.ts';
 
 const never = (): Promise<never> => new Promise(() => {});
 
-test('what takes too long is given up, is told so, and its caller too', async () => {
+test('a call that takes too long is aborted, and its caller gets a timeout error', async () => {
   let given: AbortSignal | undefined;
   const late = withDeadline(
     { signal: new AbortController().signal },
@@ -19,7 +19,7 @@ test('what takes too long is given up, is told so, and its caller too', async ()
   assert.equal(given?.aborted, true);
 });
 
-test('whose caller leaves is told so; what is in time is answered, and nothing of it goes on', async () => {
+test('a call is aborted when its caller disconnects, and not after it has finished', async () => {
   const caller = new AbortController();
   const left = withDeadline({ signal: caller.signal }, async (signal) => {
     caller.abort();
@@ -34,7 +34,7 @@ test('whose caller leaves is told so; what is in time is answered, and nothing o
   });
   assert.equal(answer, 'answer');
   patient.abort();
-  assert.equal(given?.aborted, false, 'nobody is told of what came after');
+  assert.equal(given?.aborted, false, 'no abort after the answer');
   await assert.rejects(
     withDeadline({ signal: patient.signal }, () => Promise.reject(new Error('ours'))),
     /ours/,

@@ -1,4 +1,4 @@
-/** What every tool over the data says of itself: to the model, to the host, and to whoever reads its answers. */
+/** The declarations of the data tools, as models, hosts and readers of answers see them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TSchema } from 'typebox';
@@ -6,33 +6,33 @@ import { wireSchema } from '#transports/mcp/format/wire-schema.ts';
 import { annotationsOf } from '#transports/mcp/tool.ts';
 import { companyTools, dataTools, referenceTools } from './tools.ts';
 
-/** What a model keeps of a tool while it chooses one. */
+/** The length of a description that a model can use while it chooses a tool. */
 const ABOUT_MAX = 600;
 
-test('a tool is named by a verb, once, and says in a few sentences when to use it', () => {
+test('a tool has a unique verb name and a description of a few sentences', () => {
   const names = dataTools.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   for (const { name, title, about } of dataTools) {
     assert.match(name, /^(search|fetch|(get|list|find|look_up|assess|convert|analyze|read|compare|search)_[a-z_]+)$/);
     assert.ok(title.length > 3 && title.length < 60, name);
-    assert.ok(about.length > 80 && about.length <= ABOUT_MAX, `${name} is described by ${about.length} letters`);
+    assert.ok(about.length > 80 && about.length <= ABOUT_MAX, `${name} is described by ${about.length} characters`);
   }
 });
 
-test('a description names no tool that is not there', () => {
+test('a description mentions only existing tools', () => {
   const names = new Set(dataTools.map(({ name }) => name));
   for (const { name, about } of dataTools)
     for (const [, other = ''] of about.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g))
-      assert.ok(names.has(other), `${name} speaks of ${other}`);
+      assert.ok(names.has(other), `${name} mentions ${other}`);
 });
 
-test('none is called by a switch of what it does', () => {
+test('no tool has a parameter that switches its operation', () => {
   for (const { name, input } of dataTools)
     for (const switched of ['action', 'operation', 'mode', 'command'])
       assert.ok(!Object.hasOwn(input.properties, switched), name);
 });
 
-test('no tool over the data ends anything, and all four hints are said', () => {
+test('no data tool is destructive, and all four hints are declared', () => {
   for (const tool of dataTools) {
     const hints = annotationsOf(tool);
     assert.deepEqual(
@@ -43,7 +43,7 @@ test('no tool over the data ends anything, and all four hints are said', () => {
   }
 });
 
-test('every field of an answer is typed, and there is no other', () => {
+test('every field of an answer is typed, and no other fields are allowed', () => {
   for (const { name, output } of dataTools) checkTyped(wireSchema(output), name);
 });
 
@@ -92,7 +92,7 @@ function checkTyped(shape: Shape, path: string): void {
   if (items) checkTyped(items, `${path}/*`);
 }
 
-/** Of a row, an alternative or the whole, what holds it is described. */
+/** Rows, alternatives and the root may lack a description; their fields may not. */
 function checkDescribed(shape: Shape, path: string, isHeld = false): void {
   assert.ok(isHeld || shape.description, `${path} is not described`);
   for (const each of shape.anyOf ?? []) checkDescribed(each, path, true);

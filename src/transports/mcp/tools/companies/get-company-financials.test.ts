@@ -1,4 +1,4 @@
-/** Years that the source leaves open, and more of them than an answer has room for: over a client that answers so. */
+/** Years that the source leaves open and years beyond the size of an answer, with a stub client. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -23,7 +23,7 @@ const balance = (year: number, warnings: string[] = []) => ({
   warnings: warnings.map((label) => ({ label })),
 });
 
-/** Eight years are known at once; of those before, `older` answers or throws. */
+/** Eight years are available at once; for earlier years, `older` answers or throws. */
 const callOver = (older: (year: number) => object, warnings: string[] = []): ToolCall =>
   ({
     language: 'en',
@@ -43,7 +43,7 @@ const ask = async (input: { fromYear?: number; toYear?: number }, call: ToolCall
   return { ...result, told: result.years.map(({ year }) => year) };
 };
 
-test('a year that is still asked for leaves the others told, and is named with the reason', async () => {
+test('a year that times out is listed as missing with the reason, and the other years are returned', async () => {
   const call = callOver((year) => {
     if (year === 2017) throw timeoutError(messages.companies.balanceOf({ year, cui: CUI }));
     if (year < 2015) throw new ApiError('NOT_FOUND', messages.companies.balanceOf({ year, cui: CUI }));
@@ -53,18 +53,18 @@ test('a year that is still asked for leaves the others told, and is named with t
   assert.deepEqual(result, [2019, 2018, 2016, 2015]);
   assert.deepEqual(missingYears, [2017, 2014, 2013]);
   assert.match(notes.join('\n'), /`years\.2017` could not be read: .*2017/);
-  assert.doesNotMatch(notes.join('\n'), /years\.201[34]/, 'of what nobody filed nothing was left unread');
+  assert.doesNotMatch(notes.join('\n'), /years\.201[34]/, 'a year without a filing is not reported as unread');
   assert.match(notes.join('\n'), /registered on 2013-05-06/);
 });
 
-test('what is our fault is no gap', async () => {
+test('an internal error is not reported as a missing year', async () => {
   const call = callOver(() => {
     throw new Error('a fault');
   });
   await assert.rejects(ask({ toYear: 2017 }, call), /a fault/);
 });
 
-test('years for which there is no room are left to another call, which is named', async () => {
+test('years beyond the size of an answer are omitted, and a note gives the call for them', async () => {
   const call = callOver((year) => balance(year), ['x'.repeat(1_500)]);
   for (const input of [{}, { fromYear: 2000 }, { toYear: NEWEST }]) {
     const { told: years, ...answer } = await ask(input, call);

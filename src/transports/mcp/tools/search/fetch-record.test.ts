@@ -16,7 +16,7 @@ const whole = (text: string): string[] => {
   return windows;
 };
 
-test('stretches make the whole, each small enough for an answer, whatever its letters take', () => {
+test('text windows join to the whole text, and each fits into an answer in any script', () => {
   for (const line of ['plain words', 'șțăîâ', '\u0000"\\', '𝔉𝔦𝔯𝔪', '漢字'.repeat(7)])
     for (const end of ['\n', ' ', '']) {
       const text = `${line}${end}`.repeat(3_000);
@@ -24,17 +24,17 @@ test('stretches make the whole, each small enough for an answer, whatever its le
       assert.equal(windows.join(''), text);
       for (const piece of windows) {
         assert.ok(sizeOf(piece) <= BYTES_USUAL, `${sizeOf(piece)} bytes of ${line}`);
-        assert.equal(piece, piece.toWellFormed(), 'no letter is cut');
+        assert.equal(piece, piece.toWellFormed(), 'no character is cut');
       }
     }
 });
 
-test('a short text is result at once, an empty one too', () => {
+test('a short or empty text is one window', () => {
   assert.deepEqual(whole('short'), ['short']);
   assert.deepEqual(whole(''), ['']);
 });
 
-test('a record is result line by line, what is not known left out', () => {
+test('a record is printed line by line without its unknown values', () => {
   const record = {
     name: 'A',
     none: null,
