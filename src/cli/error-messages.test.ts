@@ -16,7 +16,7 @@ const failure = async (act: () => unknown): Promise<unknown> => {
   throw new Error('It did not fail.');
 };
 
-test('what the machine refuses is told in one sentence with its code and place', async () => {
+test('an operating system error becomes one sentence with its code and path or address', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-operational-'));
   const missing = await failure(() => readFileSync(join(folder, 'nothing')));
   assert.equal(operationalMessage(missing), `This is not there: ${join(folder, 'nothing')} (ENOENT, open).`);
@@ -40,13 +40,13 @@ test('what the machine refuses is told in one sentence with its code and place',
   assert.equal(operationalMessage(new AggregateError([refused])), operationalMessage(refused));
 });
 
-test('what a database server says of itself is told, what it says of a statement is a fault of ours', () => {
+test('a server error of PostgreSQL gets a message, and a statement error counts as a bug', () => {
   const output = (code: string) => Object.assign(new Error('no such database'), { severity: 'FATAL', code });
   assert.equal(operationalMessage(output('3D000')), 'PostgreSQL refuses: no such database (3D000).');
   assert.equal(operationalMessage(output('42601')), null);
 });
 
-test('a fault of ours keeps its stack', async () => {
+test('an internal error keeps its stack', async () => {
   for (const fault of [new TypeError('x is not a function'), new Error('broken'), 'text', undefined, null, 7])
     assert.equal(operationalMessage(fault), null, String(fault));
   const wrongStatement = await failure(() => new DatabaseSync(':memory:').exec('select * from nothing'));

@@ -15,7 +15,7 @@ const location = (t: { after(work: () => void): void }): string => {
   return join(folder, 'secrets.json');
 };
 
-test('secrets are made once, for their user only, and stay', (t) => {
+test('secrets are created once, readable by their user only, and stay the same', (t) => {
   const file = location(t);
   const created = loadSecrets(file);
   assert.equal(new Set(Object.values(created)).size, 5);
@@ -26,7 +26,7 @@ test('secrets are made once, for their user only, and stay', (t) => {
   assert.equal(statSync(file).mode & 0o777, 0o600);
 });
 
-test('processes that start for the first time at the same moment have the same secrets', async (t) => {
+test('processes that start at the same moment get the same secrets', async (t) => {
   const file = location(t);
   const script = `import { loadSecrets } from ${JSON.stringify(import.meta.resolve('./secrets.ts'))};
     await new Promise((begin) => setTimeout(begin, ${Date.now() + 1_500} - Date.now()));
@@ -34,10 +34,10 @@ test('processes that start for the first time at the same moment have the same s
   const started = Array.from({ length: 4 }, () => run(process.execPath, ['--input-type=module', '--eval', script]));
   const loaded = (await Promise.all(started)).map(({ stdout }) => JSON.parse(stdout));
   for (const one of loaded) assert.deepEqual(one, JSON.parse(readFileSync(file, 'utf8')));
-  assert.deepEqual(readdirSync(join(file, '..')), ['secrets.json'], 'nothing is left lying about');
+  assert.deepEqual(readdirSync(join(file, '..')), ['secrets.json'], 'no temporary file is left');
 });
 
-test('a secret that an older version did not have is added, and the others stay', (t) => {
+test('a secret that an older file lacks is added, and the others stay', (t) => {
   const file = location(t);
   const { sessionKey, ...older } = loadSecrets(file);
   for (const stored of [older, {}]) {
@@ -49,7 +49,7 @@ test('a secret that an older version did not have is added, and the others stay'
   }
 });
 
-test('secrets that cannot be read are never replaced', (t) => {
+test('an unreadable secrets file is never replaced', (t) => {
   const file = location(t);
   writeFileSync(file, '{"keyPepper": "abc');
   assert.throws(() => loadSecrets(file), /cannot be read/);

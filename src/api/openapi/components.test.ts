@@ -5,7 +5,7 @@ import { components } from './components.ts';
 
 const Place = Type.Object({ name: Type.String() }, { title: 'Place', additionalProperties: false });
 
-test('a shape with a title is lifted, however deep, and referred to', () => {
+test('a titled schema becomes a component at any depth', () => {
   const shapes = components();
   const schema = shapes.refer(Type.Array(Type.Object({ at: Type.Union([Place, Type.Null()]) }, { title: 'Row' })));
   assert.deepEqual(schema, { type: 'array', items: { $ref: '#/components/schemas/Row' } });
@@ -15,14 +15,14 @@ test('a shape with a title is lifted, however deep, and referred to', () => {
   assert.deepEqual(Object.keys(shapes.schemas), ['Place', 'Row']);
 });
 
-test('two different shapes may not share a title; the same one may be used twice', () => {
+test('two different schemas cannot share a title, and one schema can be used twice', () => {
   const shapes = components();
   shapes.refer(Place);
   shapes.refer(Type.Object({ name: Type.String() }, { title: 'Place', additionalProperties: false }));
   assert.throws(() => shapes.refer(Type.Object({ name: Type.Integer() }, { title: 'Place' })), /titled Place/);
 });
 
-test('what a shape means in one place is said there, beside the reference', () => {
+test('a local description stands beside the reference', () => {
   const shapes = components();
   const $ref = '#/components/schemas/Place';
   assert.deepEqual(shapes.refer({ ...Place, description: 'A place.' }), { $ref });
@@ -33,7 +33,7 @@ test('what a shape means in one place is said there, beside the reference', () =
   assert.equal(shapes.schemas.Place?.description, 'A place.');
 });
 
-test('choices become an enumeration, and "or null" a type', () => {
+test('a union of literals becomes an enumeration, and "or null" becomes a type', () => {
   const { refer } = components();
   const choice = Type.Union([Type.Literal('a'), Type.Literal('b'), Type.Null()], { description: 'One of two.' });
   assert.deepEqual(refer(choice), { type: ['string', 'null'], enum: ['a', 'b', null], description: 'One of two.' });
@@ -46,7 +46,7 @@ test('choices become an enumeration, and "or null" a type', () => {
   });
 });
 
-test('an answer promises its fields, not the absence of others', () => {
+test('an answer schema allows further fields', () => {
   const shapes = components();
   shapes.refer(Place);
   assert.equal('additionalProperties' in (shapes.schemas.Place ?? {}), false);

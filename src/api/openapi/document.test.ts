@@ -8,7 +8,7 @@ import { openapi } from './document.ts';
 const about = { publicUrl: 'https://api.example', version: '1.2.3', demoKey: null };
 const thing = sampleOperation(() => ({ data: null }));
 
-test('a file is described as bytes, whole and in part, and never as an envelope', () => {
+test('a file is described as bytes with range responses, without an envelope', () => {
   const { paths, components } = openapi([fileOperation(() => assert.fail('not asked'))], about) as {
     paths: Record<string, { get: { responses: Record<string, { content?: object }> } }>;
     components: { responses: object };
@@ -23,12 +23,12 @@ test('a file is described as bytes, whole and in part, and never as an envelope'
   assert.equal(responses['402'], undefined);
 });
 
-test('an id belongs to one operation', () => {
+test('an operation id is unique', () => {
   const other = sampleOperation(() => ({ data: null }), { path: '/api/caen' });
   assert.throws(() => openapi([thing, other], about), /Two operations are called getThing/);
 });
 
-test('an operation outside every chapter of the documentation is noticed', () => {
+test('an operation outside every chapter of the documentation is an error', () => {
   const lost = sampleOperation(() => ({ data: null }), { path: '/api/lost' });
   assert.throws(() => openapi([lost], about), /belongs to no chapter/);
 });
@@ -41,7 +41,7 @@ test('an operation is in the chapter of its module, and below a shared path in t
   assert.deepEqual(tags, ['Exchange rates', 'Companies']);
 });
 
-test('where real data is served, no demo is spoken of', () => {
+test('with real data, the document does not mention the demo', () => {
   const document = JSON.stringify(openapi([thing], about));
   assert.ok(!document.includes('invented.**'));
   assert.ok(document.includes('"url":"https://api.example"'));

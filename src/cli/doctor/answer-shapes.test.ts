@@ -8,7 +8,7 @@ const sample = (name: string): unknown =>
 const textsOf = (expected: Shape, found: unknown): string[] =>
   differences(expected, found).map(({ text, matters }) => `${matters ? '!' : ''}${text}`);
 
-test('the samples have the shape that we expect of the sources', () => {
+test('the samples have the expected shapes', () => {
   for (const [expected, name] of [
     [companyAnswer, 'v9-found.json'],
     [balanceAnswer, 'bilant.json'],
@@ -20,7 +20,7 @@ test('the samples have the shape that we expect of the sources', () => {
     );
 });
 
-test('what is gone, renamed or of another type is named by its path', () => {
+test('a missing, renamed or retyped field is reported by its path', () => {
   const expected: Shape = {
     an: 'number',
     caen: 'number|string',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hiddenNames } from '#lib/redaction/hidden-names.ts';
 import { redactedLog } from './redacted-log.ts';
 
-test('a hidden name that somebody writes into a path, or that an error quotes, is not logged', () => {
+test('a hidden name in a path or an error message is not logged', () => {
   const output: string[] = [];
   const hidden = { ids: new Set<string>(), names: hiddenNames(['POPA ANA-MARIA']), version: '1' };
   const log = redactedLog(
@@ -38,7 +38,7 @@ test('a hidden name that somebody writes into a path, or that an error quotes, i
   assert.match(quoted, /The line "\[…\]" is too long\./);
 });
 
-test('a long path is cut before it is looked at, and of a name that goes on behind the cut nothing stays', () => {
+test('a long path is truncated before redaction, and no part of a name at the cut is logged', () => {
   const output: string[] = [];
   const looked: number[] = [];
   const { redact: redacted, ...names } = hiddenNames(['POPA ANA-MARIA']);
@@ -56,13 +56,13 @@ test('a long path is cut before it is looked at, and of a name that goes on behi
     `${'/'.repeat(504)}other/words`,
   ])
     log.access?.({ ...line, path });
-  assert.ok(Math.max(...looked) <= 512, `${Math.max(...looked)} letters were looked at`);
+  assert.ok(Math.max(...looked) <= 512, `${Math.max(...looked)} characters were scanned`);
   assert.ok(output.every((path) => path.length <= 513 && path.endsWith('…')));
   for (const path of output.slice(1, -1)) assert.doesNotMatch(path, /p|a/i);
   assert.match(output.at(-1) ?? '', /\/other\/…$/);
 });
 
-test('the address of a bulk check, which opens it, is not logged', () => {
+test('the id in the address of a bulk check is not logged', () => {
   const output: string[] = [];
   const nobody = { ids: new Set<string>(), names: hiddenNames([]), version: '' };
   const log = redactedLog({ access: ({ path }) => output.push(path), error: () => {} }, () => nobody);

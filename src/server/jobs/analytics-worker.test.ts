@@ -42,7 +42,7 @@ const served = (of = generations): Dataset => {
 };
 
 const NAMES = 'select name from firm order by cui';
-/** Counts for a while. */
+/** A query that counts for a while. */
 const HEAVY =
   'with recursive n(i) as (select 1 union all select i + 1 from n where i < 200000) select count(*) as n from n';
 const askedBy = (by: string) => ({ by, signal: new AbortController().signal });
@@ -52,7 +52,7 @@ const isComeBack = (error: unknown): boolean =>
   error.status === 503 &&
   error.headers['retry-after'] === '5';
 
-test('a heavy question does not hold up one that is asked later on the same thread', async () => {
+test('a heavy query does not delay a later look-up on the calling thread', async () => {
   const answered: string[] = [];
   const heavy = analyst.queries.all(served(), HEAVY).then((rows) => {
     assert.deepEqual(rows, [{ n: 200_000 }]);
@@ -64,7 +64,7 @@ test('a heavy question does not hold up one that is asked later on the same thre
   assert.deepEqual(answered, ['look-up', 'heavy']);
 });
 
-test('questions are answered in turn, and who comes when the line is long is told when to come back', async () => {
+test('queries run in order, and a full queue refuses with Retry-After', async () => {
   const answered: number[] = [];
   const line = Array.from({ length: 20 }, async (_, i) => {
     await analyst.queries.all(served(), NAMES, askedBy(`asker ${i}`));
@@ -74,10 +74,10 @@ test('questions are answered in turn, and who comes when the line is long is tol
   await assert.rejects(analyst.queries.where(served()), isComeBack);
   await Promise.all(line);
   assert.deepEqual(answered, [...line.keys()]);
-  assert.deepEqual((await analyst.queries.where(served())).names, ['Alfa', 'Beta'], 'the line is free again');
+  assert.deepEqual((await analyst.queries.where(served())).names, ['Alfa', 'Beta'], 'the queue is free again');
 });
 
-test('one asker cannot fill the line: askers are answered in turn, and each has a few places', async () => {
+test('one caller cannot fill the queue: callers take turns, and each has a few places', async () => {
   const own = open();
   const gate = newGate();
   const greedy = Array.from({ length: 30 }, (_, i) =>
@@ -86,7 +86,7 @@ test('one asker cannot fill the line: askers are answered in turn, and each has 
   const ends = Promise.allSettled(greedy);
   const others = ['one', 'two', 'three'].map((name) => own.queries.count(served(), null, askedBy(name)));
   set(gate, OPEN);
-  // The first of the greedy one is being answered and the next is due; then it is one of each.
+  // One greedy query is running and the next is due; then callers alternate.
   assert.deepEqual(await Promise.all(others), [3, 4, 5]);
   const refused = (await ends).filter(({ status }) => status === 'rejected');
   assert.equal(refused.length, 24);
@@ -94,7 +94,7 @@ test('one asker cannot fill the line: askers are answered in turn, and each has 
   await own.close();
 });
 
-test('in a full line whoever has most waiting makes room for a newcomer', async () => {
+test('a full queue drops a query of the caller with the most waiting queries for a newcomer', async () => {
   const own = open();
   const gate = newGate();
   const running = own.queries.count(served(), gate, askedBy('running'));
@@ -110,7 +110,7 @@ test('in a full line whoever has most waiting makes room for a newcomer', async 
   await own.close();
 });
 
-test('a question that fails fails alone, and its error says what the engine said', async () => {
+test('a failing query fails alone, and its error carries the message of the engine', async () => {
   await assert.rejects(analyst.queries.all(served(), 'select 1 from nowhere'), {
     code: 'ERR_SQLITE_ERROR',
     message: /nowhere/,
@@ -119,13 +119,13 @@ test('a question that fails fails alone, and its error says what the engine said
   assert.equal((await analyst.queries.all(served(), NAMES)).length, 2);
 });
 
-test('a question that takes too long is given up', async () => {
+test('a query that takes too long is cancelled', async () => {
   const impatient = open(settings, { queryMs: 1 });
   await assert.rejects(impatient.queries.all(served(), HEAVY), isComeBack);
   await impatient.close();
 });
 
-test('a caller that leaves is let go at once: waiting, its question is never asked, and the next one has its turn', async () => {
+test('an aborted caller is rejected at once, and its waiting query never runs', async () => {
   const own = open();
   const gate = newGate();
   const reason = new Error('the browser was closed');
@@ -140,13 +140,13 @@ test('a caller that leaves is let go at once: waiting, its question is never ask
   waiting.abort(reason);
   await left;
   set(gate, OPEN);
-  assert.equal(await stays, 2, 'after the one that was running when its caller left');
+  assert.equal(await stays, 2, 'after the query that was running when its caller left');
   await assert.rejects(own.queries.count(served(), null, { by: 'one', signal: AbortSignal.abort(reason) }), reason);
   assert.equal(await own.queries.count(served(), null), 3);
   await own.close();
 });
 
-test('a thread that died comes back with the next question, and why it died is told', async () => {
+test('a dead thread is replaced at the next query, and the cause of its death is logged', async () => {
   const errors: unknown[] = [];
   const other = open(settings, { onError: (error) => errors.push(error) });
   const away = `${folder}-away`;
@@ -160,7 +160,7 @@ test('a thread that died comes back with the next question, and why it died is t
   await other.close();
 });
 
-test('when it is closed, those who wait are told, and so are those who come later', async () => {
+test('a closed worker rejects waiting and later queries', async () => {
   const other = open();
   const line = [other.queries.count(served(), newGate()), other.queries.where(served())];
   const result = Promise.all(
@@ -179,7 +179,7 @@ onBothEngines((engine) => {
     return { own, other: open({ databaseUrl, folder, country: 'demo' }) };
   };
 
-  test('an analyst reads what is served, on connections of its own', async () => {
+  test('the worker reads the current generation on its own connections', async () => {
     const { own, other } = await placed();
     await publish(own, ['Delta']);
     assert.deepEqual(await other.queries.all(served(own), NAMES), [{ name: 'Delta' }]);
@@ -187,7 +187,7 @@ onBothEngines((engine) => {
     await own.close();
   });
 
-  longTest('a silent database is reported as that, and a question that takes too long as that', async () => {
+  longTest('a silent database and a slow query give different errors', async () => {
     if (engine.name === 'sqlite') return;
     const location = await engine.place();
     const way = await wayTo(location.databaseUrl ?? '');
@@ -201,7 +201,7 @@ onBothEngines((engine) => {
     const patient = open(through);
     const impatient = open(through, { queryMs: 3_000 });
     const watchful = open(through, { queryMs: 8_000, probeMs: 500 });
-    /** Its thread begins with a question, and beginning is part of that question's time. */
+    /** The thread starts with its first query, and the start counts towards that query’s time limit. */
     const begun = (one: AnalyticsWorker<TestAnalyses>): Promise<void> =>
       until('its thread answers in time', () =>
         one.queries.all(served(own), NAMES).then(
@@ -216,7 +216,7 @@ onBothEngines((engine) => {
     const slow = impatient.queries.all(served(own), 'select pg_sleep(10)');
     await assert.rejects(slow, (error) => isComeBack(error) && /took too long/.test(String(error)));
     await begun(impatient);
-    // Under way when the database falls silent, and worked on when it is back: nobody takes its connection away.
+    // The query runs when the database falls silent and continues when it is back: its connection stays open.
     const late = watchful.queries.all(served(own), 'select pg_sleep(15)');
     late.catch(() => {});
     const active = `select 1 from pg_stat_activity where state = 'active' and query like '%pg_sleep(15)%' and pid <> pg_backend_pid()`;
@@ -225,9 +225,9 @@ onBothEngines((engine) => {
     await assert.rejects(impatient.queries.all(served(own), NAMES), isStoreUnavailable);
     const heldUp = patient.queries.all(served(own), NAMES);
     way.open();
-    // The database is there when the time is up, and was not while it was waited for.
+    // The database is back when the time limit ends, but was silent in between.
     await assert.rejects(late, isStoreUnavailable);
-    // What was asked in vain is asked again on another connection, as soon as the old one is found out.
+    // A query on a dead connection is repeated on another one as soon as the loss is detected.
     assert.deepEqual(await heldUp, [{ name: 'Delta' }]);
     assert.deepEqual(await patient.queries.all(served(own), NAMES), [{ name: 'Delta' }]);
     await Promise.all([patient.close(), impatient.close(), watchful.close()]);
@@ -235,7 +235,7 @@ onBothEngines((engine) => {
     await own.close();
   });
 
-  test('while generations are swapped under a load of questions, each is answered from its own, never on the thread that asks', async () => {
+  test('during swaps each query is answered from its own generation, never on the calling thread', async () => {
     const { own, other } = await placed();
     await publish(own, ['first']);
     const requested: Promise<void>[] = [];
@@ -265,7 +265,7 @@ onBothEngines((engine) => {
     await own.close();
   });
 
-  test('one that begins after a swap answers for a call that began before it', async () => {
+  test('a worker that starts after a swap answers a call from before the swap', async () => {
     const { own, other } = await placed();
     await publish(own, ['old']);
     const before = served(own);
@@ -278,7 +278,7 @@ onBothEngines((engine) => {
   });
 });
 
-test('where the generation of a call is gone for good, the caller is told to ask again', async () => {
+test('a call whose generation has been deleted is told to repeat the request', async () => {
   const before = served();
   await publish(generations, ['Gama']);
   await publish(generations, ['Delta']);
