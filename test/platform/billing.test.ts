@@ -1,4 +1,4 @@
-/** The whole life of a paid plan: our billing, the official package and the stand-in of the provider, over real sockets. */
+/** The life cycle of a paid plan: the service, the provider’s official package and the provider’s stand-in, on real sockets. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { keysWork } from '#platform/accounts/subscription.ts';
@@ -19,7 +19,7 @@ onBothEngines((engine) => {
   const stateOf = async (account: string): Promise<string> => (await planOf(kit.state, account))?.state ?? '';
   const becomes = (account: string, state: string): Promise<void> =>
     until(`${account} is ${state}`, async () => (await stateOf(account)) === state);
-  /** All events are delivered and worked off. */
+  /** All events are delivered and processed. */
   const quiet = async (): Promise<void> => {
     await kit.standIn.webhooks.settled();
     await until('no event waits', async () => (await eventRows(kit.state, 10, 'waiting')).length === 0);
@@ -32,7 +32,7 @@ onBothEngines((engine) => {
     return { account, subscription: row?.id ?? '', customer: (await customerOf(kit.state, account))?.customer ?? '' };
   };
 
-  test('from a checkout to Pro: a plan is granted by the provider’s word and by nothing else', async () => {
+  test('only the provider’s confirmation of a checkout activates Pro', async () => {
     const account = await kit.account();
     const session = await kit.checkout(account);
     assert.equal(await stateOf(account), 'none');
@@ -46,7 +46,7 @@ onBothEngines((engine) => {
     assert.ok(Date.parse(paid?.period_end ?? '') > Date.now() + 29 * 86_400_000);
   });
 
-  test('canceled at the end of the period, gone on with, canceled again, ended', async () => {
+  test('a plan is canceled at the end of its period, resumed, canceled again and ended', async () => {
     const { account, subscription } = await paying();
     kit.standIn.ledger.cancelAtPeriodEnd(subscription, true);
     await becomes(account, 'canceling');
@@ -61,7 +61,7 @@ onBothEngines((engine) => {
     assert.equal(await kit.billing.paidBy(account), null);
   });
 
-  test('a card that fails, is mended, fails again and is given up', async () => {
+  test('a plan becomes past due when its card fails, recovers with a new card and is canceled at last', async () => {
     const { account, subscription, customer } = await paying();
     kit.standIn.ledger.replaceCard(customer, false);
     kit.standIn.ledger.renew(subscription);
@@ -79,7 +79,7 @@ onBothEngines((engine) => {
     await becomes(account, 'canceled');
   });
 
-  test('a payment that waits for the bank grants nothing; given up it is canceled at once', async () => {
+  test('a payment pending at the bank activates nothing and is canceled when it expires', async () => {
     const account = await kit.account();
     kit.standIn.ledger.complete(await kit.checkout(account), false);
     await becomes(account, 'incomplete');
@@ -90,7 +90,7 @@ onBothEngines((engine) => {
     await becomes(account, 'canceled');
   });
 
-  test('who was canceled may come back, with a new checkout', async () => {
+  test('a canceled customer subscribes again with a new checkout', async () => {
     const { account, subscription } = await paying();
     kit.standIn.ledger.cancel(subscription);
     await becomes(account, 'canceled');
@@ -99,7 +99,7 @@ onBothEngines((engine) => {
     assert.equal((await subscriptionRows(kit.state, account)).length, 2);
   });
 
-  test('the portal opens for customers, and is refused to whoever paid nothing', async () => {
+  test('the portal opens for customers and is refused to accounts without payments', async () => {
     const { account } = await paying();
     const buyer = { account, language: 'en', origin: kit.served.origin } as const;
     const page = await fetch(await kit.billing.manage(buyer));
@@ -109,7 +109,7 @@ onBothEngines((engine) => {
     await assert.rejects(kit.billing.manage({ ...buyer, account: other }), { code: 'NOT_FOUND' });
   });
 
-  test('an event that comes again counts once', async () => {
+  test('a repeated event counts once', async () => {
     const account = await kit.account();
     kit.standIn.webhookFaults.twice = true;
     try {
@@ -123,7 +123,7 @@ onBothEngines((engine) => {
     assert.equal(kit.steps.filter((step) => step.account === account).length, 1);
   });
 
-  test('events in the wrong order, long after all is over, end where the provider is', async () => {
+  test('late events in reverse order end in the provider’s state', async () => {
     const account = await kit.account();
     kit.standIn.webhookFaults.paused = true;
     try {

@@ -1,4 +1,4 @@
-/** Blocked networks: in the store, in a serving thread, by hand and by themselves. */
+/** Blocked networks: in the store, in a serving thread, set by operators and automatic ones. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
@@ -40,7 +40,7 @@ onBothEngines((engine) => {
     addBlock(state, { network, reason: 'test', created_at: instant(now), expires_at: expiresAt });
   const isBlocked = (address: string, at = now): boolean => watch.find(address, at) !== null;
 
-  test('a block counts after the next look, for its network only, and no longer than it lasts', async () => {
+  test('a block takes effect at the next refresh, for its network only and until it expires', async () => {
     await block('198.51.100.0/24', instant(now + HOUR_MS));
     await block('2001:db8:bad::/48');
     await watch.refresh();
@@ -55,22 +55,22 @@ onBothEngines((engine) => {
     assert.ok(!isBlocked('198.51.100.77') && isBlocked('2001:db8:bad::1'));
   });
 
-  test('an automatic block lets everybody else of the network in, but takes the whole /64 of IPv6', () => {
+  test('an automatic block covers one IPv4 address or a whole IPv6 /64', () => {
     watch.block('198.51.100.9', 'test', now);
     watch.block('2001:db8:1:2::9', 'test', now);
     assert.ok(isBlocked('198.51.100.9') && !isBlocked('198.51.100.10'));
     assert.ok(isBlocked('2001:db8:1:2:ffff::1') && !isBlocked('2001:db8:1:3::9'));
-    assert.ok(!isBlocked('198.51.100.9', now + HOUR_MS), 'it ends by itself');
+    assert.ok(!isBlocked('198.51.100.9', now + HOUR_MS), 'it expires');
   });
 
-  test('this machine is never blocked by itself: it may be a proxy that nobody declared', () => {
+  test('a loopback address is never blocked automatically, as it may be an undeclared proxy', () => {
     for (const address of ['127.0.0.1', '::1']) {
       watch.block(address, 'test', now);
       assert.ok(!isBlocked(address));
     }
   });
 
-  test('an automatic block never weakens one that somebody wrote down, and clears away what is over', async () => {
+  test('an automatic block does not replace a manual one and removes expired blocks', async () => {
     await block('192.0.2.1/32');
     await block('192.0.2.2/32', instant(now - 1));
     const automatic = { reason: 'automatic', created_at: instant(now), expires_at: instant(now + 1_000) };
@@ -87,7 +87,7 @@ onBothEngines((engine) => {
   });
 });
 
-describe('callers who force their way', () => {
+describe('abusive callers', () => {
   let service: SmallService;
   before(async () => {
     const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
@@ -101,7 +101,7 @@ describe('callers who force their way', () => {
   const codeOf = async (...one: Parameters<typeof from>): Promise<string> =>
     refusal(await from(...one), 'refused').code;
 
-  test('an address that sends many invalid keys is blocked; a Pro key from there, and its neighbours, are not', async () => {
+  test('an address that sends many invalid keys is blocked, while Pro keys from it and other addresses are not', async () => {
     const codes = new Set<string>();
     for (let i = 0; i < 40; i++) codes.add(await codeOf('198.51.100.1', { 'x-api-key': generateKey() }));
     assert.deepEqual([...codes], ['INVALID_API_KEY', 'IP_BLOCKED']);
@@ -109,12 +109,12 @@ describe('callers who force their way', () => {
     assert.equal((await from('198.51.100.1', { 'x-api-key': DEMO_KEY })).status, 200);
     assert.equal(await codeOf('198.51.100.2'), 'API_KEY_REQUIRED');
     const rows = () => blockRows(service.store.state, new Date().toISOString());
-    await until('the block is written', async () => (await rows()).length > 0);
+    await until('the block is stored', async () => (await rows()).length > 0);
     const [row] = await rows();
     assert.deepEqual([row?.network, row?.reason, row?.automatic], ['198.51.100.1/32', 'sent many invalid keys', 1]);
   });
 
-  test('invalid keys use up the allowance of their address, and nobody else’s', async () => {
+  test('invalid keys reduce the rate limit of their address only', async () => {
     for (let i = 0; i < 30; i++) await from('198.51.100.3', { 'x-api-key': generateKey() });
     const stranger = await from('198.51.100.3');
     assert.equal(stranger.headers['x-ratelimit-remaining'], '89');
@@ -135,7 +135,7 @@ describe('callers who force their way', () => {
   });
 
   longTest(
-    'agents who ask beyond the limit of their account get nobody blocked: their hosts ask for everybody from a few addresses',
+    'agents over the limit of their accounts get no address blocked, as their hosts share a few addresses',
     async () => {
       const address = { 'x-forwarded-for': '198.51.100.7' };
       let refused = 0;
@@ -151,18 +151,18 @@ describe('callers who force their way', () => {
           else assert.equal(status, 200);
         }
       }
-      assert.equal(refused, 9 * 150, 'more than strangers are forgiven');
+      assert.equal(refused, 9 * 150, 'more refusals than an anonymous address may have');
       assert.equal(await codeOf('198.51.100.7'), 'API_KEY_REQUIRED');
     },
   );
 
-  test('a forged X-Forwarded-For opens no new allowance', async () => {
+  test('a forged X-Forwarded-For opens no new rate limit', async () => {
     const before = Number((await from('198.51.100.6')).headers['x-ratelimit-remaining']);
     const forged = await from('10.9.8.7, 198.51.100.6');
     assert.equal(Number(forged.headers['x-ratelimit-remaining']), before - 1);
   });
 
-  test('one household of IPv6 addresses has one allowance', async () => {
+  test('one IPv6 client network has one rate limit', async () => {
     const before = Number((await from('2001:db8:5:5::1')).headers['x-ratelimit-remaining']);
     assert.equal(Number((await from('2001:db8:5:5:abcd::2')).headers['x-ratelimit-remaining']), before - 1);
     assert.equal(Number((await from('2001:db8:5:6::1')).headers['x-ratelimit-remaining']), before);

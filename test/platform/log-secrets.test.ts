@@ -1,4 +1,4 @@
-/** Everything that a run of the real service writes, searched for what callers proved themselves with. */
+/** The complete output of a running service contains no key, cookie, token, payment or address of its callers. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => rmSync(folder, { recursive: true }));
 
-test('neither keys nor cookies nor payments nor addresses are ever written to a log', async () => {
+test('no key, cookie, payment or address is written to the log', async () => {
   const { said: output } = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
   const { key } = JSON.parse(output) as { key: string };
   const [unknown, inPath, inQuery] = [generateKey(), generateKey(), generateKey()];
@@ -28,7 +28,7 @@ test('neither keys nor cookies nor payments nor addresses are ever written to a 
   const payment = Buffer.from(JSON.stringify({ x402Version: 2, payload: { signature: '0xdeadbeef' } })).toString(
     'base64',
   );
-  // As a log would show them, and what a reader of the log makes of them.
+  // Percent-encoded forms of a key: raw in the log, and after decoding.
   const encoded = [
     (text: string) => text.replaceAll('_', '%5F'),
     (text: string) => text.replaceAll('_', '%5f').replace('f', '%66'),
@@ -55,7 +55,7 @@ test('neither keys nor cookies nor payments nor addresses are ever written to a 
     (await ask('/api/rates', { 'payment-signature': payment })).status,
     (await ask('/api/rates', { 'x-payment': payment })).status,
   ];
-  // What an app asked for, by which its person's browser goes on.
+  // Request ids of the app authorization flow, with which the browser continues.
   const ids = ['a', 'b', 'c'].map((letter) => `${letter}-_`.repeat(14) + letter);
   const [request = '', resumed = '', approval = ''] = ids;
   await ask(`/cont/aplicatii/cerere/${request}`);
@@ -83,7 +83,7 @@ test('neither keys nor cookies nor payments nor addresses are ever written to a 
   for (const { hidden } of encoded) assert.ok(!read.includes(hidden), `${hidden} can be read`);
 });
 
-/** The log as somebody reads it who decodes whatever is encoded. */
+/** The log with all percent-encoding decoded. */
 function wholly(log: string): string {
   let read = log;
   for (let depth = 0; depth < 10; depth++)

@@ -1,4 +1,4 @@
-/** Letters as operators see them: listed, shown without their words, sent again, and tried at the mail server. */
+/** Mail commands of an operator: list, show without the body, retry, and the test of the mail server. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -85,7 +85,7 @@ const findings = async (more: Environment = {}): Promise<Finding[]> =>
     ({ check }) => check === 'mail' || check === 'letters',
   );
 
-test('a letter that tries the server arrives, or it is said why not', async () => {
+test('the test email arrives, or the command reports the server’s reason', async () => {
   const { code, stdout } = await mail(['test', 'Ana@Example.ro']);
   assert.deepEqual([code, stdout], [0, `127.0.0.1:${server.port} took it.\n`]);
   assert.equal(server.received.at(-1)?.mail.to?.[0]?.address, 'ana@example.ro');
@@ -97,7 +97,7 @@ test('a letter that tries the server arrives, or it is said why not', async () =
   );
 });
 
-test('letters are listed and shown without their words', async () => {
+test('emails are listed and shown without their body', async () => {
   const id = await markFailed();
   const entries = await mail(['list', '--state', 'failed', '--json']);
   const [email] = entries.json() as (EmailReport & { canBeRetried: boolean })[];
@@ -117,7 +117,7 @@ test('letters are listed and shown without their words', async () => {
   assert.equal((await mail(['list', '--state', 'sent'])).stdout, 'There is no such letter.\n');
 });
 
-test('one that failed is put back while its link is good, and only then', async () => {
+test('a failed email is queued again only while its link is valid', async () => {
   const id = await markFailed();
   const again = await mail(['retry', id, '--json']);
   assert.equal((again.json() as EmailReport).state, 'queued');
@@ -130,7 +130,7 @@ test('one that failed is put back while its link is good, and only then', async 
   assert.match(late.stderr, /Its text was deleted/);
 });
 
-test('the doctor comes in at the mail server, and says in plain words what is wrong', async () => {
+test('doctor signs in at the mail server and reports each fault in one sentence', async () => {
   const [well, emails] = await findings();
   assert.deepEqual([well?.state, well?.found], ['ok', `127.0.0.1:${server.port} lets us in, without TLS`]);
   assert.equal(emails?.state, 'warning');
@@ -149,7 +149,7 @@ test('the doctor comes in at the mail server, and says in plain words what is wr
   }
 });
 
-test('a back-up holds no letter, and a restore sends none again', async () => {
+test('a backup contains no email, and a restore sends none again', async () => {
   await markFailed();
   const file = join(folder, 'backup.gz');
   assert.equal((await firmoteca(['backup', file], settings)).code, 0);
@@ -160,7 +160,7 @@ test('a back-up holds no letter, and a restore sends none again', async () => {
   assert.deepEqual((await firmoteca(['mail', 'list', '--json'], restored)).json(), []);
 });
 
-test('wrong words and wrong settings are told in one sentence', async () => {
+test('invalid arguments and settings are reported in one sentence', async () => {
   const cases: [string[], Environment, RegExp][] = [
     [[], {}, /Say list, show, retry or test/],
     [['show'], {}, /Say which letter/],

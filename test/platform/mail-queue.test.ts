@@ -1,4 +1,4 @@
-/** The queue of letters on both engines: what is let in, who sends it, and what is kept of it. */
+/** The email queue on both engines: limits, claims by senders, and the data that remains. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
@@ -51,12 +51,12 @@ onBothEngines((engine) => {
     (await state.one<{ n: number }>('select count(*) as n from letter where recipient = $1', [to]))?.n ?? 0;
   const tallied = async (event: string): Promise<number> =>
     (await state.one<{ letters: number }>('select letters from letter_tally where event = $1', [event]))?.letters ?? 0;
-  /** Only what a test queued itself is due then. */
+  /** A time at which only the test’s own emails are due. */
   const claimAt = (now: number, lease: string, most = 100) =>
     claimEmails(state, { lease, now: instant(now), leaseUntil: instant(now + 60_000), most });
   const empty = () => state.write([{ sql: 'delete from letter' }]);
 
-  test('five hundred letters at once to one address: three of a kind are queued, and five in all', async () => {
+  test('of five hundred concurrent emails to one address three of a kind and five in all are queued', async () => {
     const to = somebody();
     const [requested, refused] = [await tallied('asked'), await tallied('refused')];
     const first = await Promise.all(Array.from({ length: 250 }, () => queue(to)));
@@ -68,7 +68,7 @@ onBothEngines((engine) => {
     assert.equal(await tallied('refused'), refused + 495);
   });
 
-  test('after an hour there is room again, up to the limit of a day', async () => {
+  test('an address receives emails again after an hour, up to the daily limit', async () => {
     const to = somebody();
     let queued = 0;
     for (let hour = 0; hour < 24; hour++)
@@ -78,40 +78,40 @@ onBothEngines((engine) => {
     assert.equal(await queue(to, { now: NOW + 2 * DAY_MS }), true);
   });
 
-  test('an account writes to no more strangers than its own limit allows', async () => {
+  test('an account sends to at most ten addresses of other people', async () => {
     const sent = await Promise.all(Array.from({ length: 40 }, () => queue(somebody(), { account: 'changing' })));
     assert.equal(sent.filter(Boolean).length, 10);
     assert.equal(await queue(somebody(), { account: 'another' }), true);
   });
 
-  test('asking for letters keeps no news of an account away', async () => {
+  test('requested emails do not use up the limit of account notices', async () => {
     const to = somebody();
     for (let i = 0; i < 10; i++) await queue(to, { kind: `kind${i}` });
     assert.equal(await queue(to), false);
     assert.equal(await queue(to, { kind: 'password-changed', account: 'its own', isNotice: true }), true);
   });
 
-  test('an installation sends no more in an hour than it is told to', async () => {
+  test('an installation queues no more than its hourly limit', async () => {
     await empty();
     const few = mailer({ isReady: true, hourMax: 7 });
     const queued = await Promise.all(Array.from({ length: 30 }, () => queue(somebody(), {}, few)));
     assert.equal(queued.filter(Boolean).length, 7);
   });
 
-  test('where there is no mail nothing is queued, and the writer learns it', async () => {
+  test('without mail configured nothing is queued, and the caller learns it', async () => {
     const to = somebody();
     assert.equal(await queue(to, {}, mailer({ isReady: false })), false);
     assert.equal(await countTo(to), 0);
   });
 
-  test('a letter is queued with what it tells, or neither is', async () => {
+  test('an email is queued in one transaction with the change it announces', async () => {
     const to = somebody();
     const { statements } = ready.queue(letterTo(to), { kind: 'confirm', account: null, now: NOW });
     await assert.rejects(state.write([...statements, { sql: 'insert into letter (id) values (null)' }]));
     assert.equal(await countTo(to), 0);
   });
 
-  test('two senders never hold one letter at the same time', async () => {
+  test('two senders never claim one email at the same time', async () => {
     await empty();
     for (let i = 0; i < 20; i++) await queue(somebody());
     const claims = await Promise.all(Array.from({ length: 8 }, (_, i) => claimAt(NOW, `sender ${i}`, 5)));
@@ -122,7 +122,7 @@ onBothEngines((engine) => {
     assert.equal(ids.length + rest.length, 20);
   });
 
-  test('a letter that was queued by a host whose clock is ahead leaves at once; only its next try waits', async () => {
+  test('an email queued by a host with a fast clock is due at once; only its retry waits', async () => {
     await empty();
     await queue(somebody(), { now: NOW + 1_200_000 });
     assert.equal(await hasDueEmails(state, instant(NOW)), true);
@@ -134,7 +134,7 @@ onBothEngines((engine) => {
     assert.equal((await claimAt(NOW + 60_000, 'me')).length, 1);
   });
 
-  test('a letter whose sender died is sent by another, and the first one’s word counts no more', async () => {
+  test('an email of a dead sender is claimed by another, and late results of the first are ignored', async () => {
     await empty();
     await queue(somebody());
     const [first] = await claimAt(NOW, 'dead');
@@ -151,7 +151,7 @@ onBothEngines((engine) => {
     assert.equal(await markSent(state, { id, lease: 'alive', now, storesBody: false }), true);
   });
 
-  test('a letter that was sent keeps none of its words, and is counted once', async () => {
+  test('a sent email loses its body and is counted once', async () => {
     await empty();
     await queue(somebody());
     const [{ id = '' } = {}] = await claimAt(NOW, 'me');
@@ -163,7 +163,7 @@ onBothEngines((engine) => {
     assert.deepEqual({ ...row }, { state: 'sent', text: null, html: null, subject: 'Resetarea parolei', lease: null });
   });
 
-  test('a letter that is put back waits for its time', async () => {
+  test('a postponed email waits until its next attempt is due', async () => {
     await empty();
     await queue(somebody());
     const [{ id = '' } = {}] = await claimAt(NOW, 'me');
@@ -172,7 +172,7 @@ onBothEngines((engine) => {
     assert.equal((await claimAt(NOW + HOUR_MS, 'me')).length, 1);
   });
 
-  test('a letter is tried until its link ends, and for two days at most', async () => {
+  test('an email is retried until its link expires, for two days at most', async () => {
     await empty();
     await queue(somebody(), { until: NOW + HOUR_MS });
     await queue(somebody(), { until: NOW + 10 * DAY_MS });
@@ -182,7 +182,7 @@ onBothEngines((engine) => {
     ]);
   });
 
-  test('nothing of a deleted account’s letters stays', async () => {
+  test('the emails of a deleted account are deleted', async () => {
     const to = somebody();
     await queue(to, { account: 'deleted' });
     await state.write([deleteEmailsOf('deleted')]);

@@ -1,4 +1,4 @@
-/** The duty that sends letters, on both engines and against a real mail server: once where it can, at least once where it must. */
+/** The job that sends emails, on both engines and to a real mail server: exactly once if possible, else at least once. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -70,10 +70,10 @@ onBothEngines((engine) => {
     assert.ok(email);
     return email;
   };
-  /** As if the time had come. */
+  /** Makes every email due. */
   const makeDue = () => state.write([{ sql: `update letter set next_try_at = queued_at, lease_until = ''` }]);
 
-  test('a letter that was sent is not sent again, and its words are gone', async (t) => {
+  test('a sent email is not sent again and loses its body', async (t) => {
     const { port, received } = await startMailServer(t);
     await queue();
     assert.deepEqual([await sendNow(port), await sendNow(port)], [1, 0]);
@@ -82,7 +82,7 @@ onBothEngines((engine) => {
     assert.deepEqual([now, hasWords, tries, closedAt !== null], ['sent', 0, 1, true]);
   });
 
-  test('a server that asks to come again gets the letter then', async (t) => {
+  test('an email deferred by the server is sent at the next attempt', async (t) => {
     let knocks = 0;
     const { port, received } = await startMailServer(t, {
       onRcptTo: (_, __, callback) => callback(++knocks === 1 ? answer(451, 'Greylisted') : null),
@@ -100,7 +100,7 @@ onBothEngines((engine) => {
     assert.equal((await one()).state, 'sent');
   });
 
-  test('an unknown address fails at once; the log has neither address nor words', async (t) => {
+  test('an unknown address fails at once, and the log has neither address nor body', async (t) => {
     const { port } = await startMailServer(t, {
       onRcptTo: ({ address }, _, callback) => callback(answer(550, `<${address}> unknown`)),
     });
@@ -115,7 +115,7 @@ onBothEngines((engine) => {
     assert.doesNotMatch(notes.join(), new RegExp(`${to}|${SECRET}`));
   });
 
-  test('pauses grow from a minute to half a day, and after two days a letter is given up', async (t) => {
+  test('retry delays grow from a minute to twelve hours, and an email is given up after two days', async (t) => {
     const minutes = Array.from({ length: 12 }, (_, i) => pauseAfter(i + 1) / 60_000);
     assert.deepEqual(minutes, [1, 2, 5, 15, 30, 60, 120, 240, 480, 720, 720, 720]);
     const { port } = await startRawServer(t, (socket) => socket.destroy());
@@ -126,7 +126,7 @@ onBothEngines((engine) => {
     assert.match(lastError ?? '', /^Given up after 1 tries: The connection to/);
   });
 
-  test('a letter whose link is over is not sent, though a server would take it', async (t) => {
+  test('an email whose link has expired is not sent', async (t) => {
     const { port, received } = await startMailServer(t);
     await queue({ now: Date.now() - 60_000, until: Date.now() - 1 });
     await sendNow(port);
@@ -135,7 +135,7 @@ onBothEngines((engine) => {
     assert.deepEqual([now, lastError], ['failed', 'It could not be sent in time.']);
   });
 
-  test('words of a failed letter go when its link is over, and rows after a month', async (t) => {
+  test('a failed email loses its body when its link expires, and its row after a month', async (t) => {
     const { port } = await startMailServer(t, { onRcptTo: (_, __, callback) => callback(answer(550, 'no')) });
     const id = await queue({ until: Date.now() + DAY_MS });
     await sendNow(port);
@@ -149,7 +149,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await emailReports(state, null, 10), []);
   });
 
-  test('where nobody takes letters they are given up in time, and told once', async () => {
+  test('without a transport emails are given up after their period and logged once', async () => {
     const id = await queue();
     notes.length = 0;
     assert.equal(await sendDue(needs(null), new AbortController().signal), 0);
@@ -162,7 +162,7 @@ onBothEngines((engine) => {
     assert.match(notes[0] ?? '', new RegExp(id));
   });
 
-  test('a failed letter that an operator puts back is sent', async (t) => {
+  test('a failed email that an operator queues again is sent', async (t) => {
     let isOpen = false;
     const { port, received } = await startMailServer(t, {
       onRcptTo: (_, __, callback) => callback(isOpen ? null : answer(550, 'mailbox full')),
@@ -178,7 +178,7 @@ onBothEngines((engine) => {
     assert.match(received[0]?.mail.text ?? '', new RegExp(SECRET));
   });
 
-  test('a store that is away when a letter has left is told when it is back, and the letter is not sent again', async (t) => {
+  test('an email sent while the store is unreachable is recorded later and not sent again', async (t) => {
     const { port, received } = await startMailServer(t);
     await queue();
     let isAway = 3;
@@ -191,7 +191,7 @@ onBothEngines((engine) => {
     assert.deepEqual([received.length, isAway, (await one()).state], [1, -1, 'sent']);
   });
 
-  test('senders of several hosts at once send each letter once', async (t) => {
+  test('concurrent senders of several hosts send each email once', async (t) => {
     const { port, received } = await startMailServer(t);
     const ids = await Promise.all(Array.from({ length: 24 }, () => queue()));
     const other = await openStore({ databaseUrl, folder, country: 'demo' });
@@ -212,8 +212,8 @@ onBothEngines((engine) => {
   });
 
   for (const { when, arrivals } of [
-    { when: 'in the middle of a letter', arrivals: 1 },
-    { when: 'before it heard that its letter was taken', arrivals: 2 },
+    { when: 'in the middle of an email', arrivals: 1 },
+    { when: 'before the acceptance of its email', arrivals: 2 },
   ])
     test(`a sender that is killed ${when} loses none`, async (t) => {
       let child: ReturnType<typeof spawn> | null = null;
@@ -238,8 +238,8 @@ onBothEngines((engine) => {
       child = spawn(process.execPath, args, { stdio: 'inherit' });
       const [, signal] = await once(child, 'exit');
       assert.equal(signal, 'SIGKILL');
-      await until('the server has what it got', async () => received.length === arrivals - 1);
-      // Nobody here knows what became of it, and the lease is not over yet.
+      await until('the server has its emails', async () => received.length === arrivals - 1);
+      // The result of that attempt is unknown here, and the lease is still valid.
       assert.equal((await one()).state, 'queued');
       assert.equal(await sendNow(port), 0);
       await makeDue();
@@ -251,25 +251,25 @@ onBothEngines((engine) => {
       assert.equal((await one()).state, 'sent');
     });
 
-  test('the outbox of a demo keeps what was put in', async () => {
+  test('the outbox of a demo stores its emails with their body', async () => {
     await queue();
     await sendDue(needs(outbox), new AbortController().signal);
     const { state: now, hasWords } = await one();
     assert.deepEqual([now, hasWords], ['sent', 1]);
   });
 
-  test('the duty sends what is queued while it runs, and nothing after it was stopped', async (t) => {
+  test('the job sends emails queued while it runs, and none after its stop', async (t) => {
     const { port, received } = await startMailServer(t);
     const duty = startSending(needs(smtpTransport(smtpAt(port))));
     await queue();
-    await until('the letter is sent', async () => received.length === 1);
+    await until('the email is sent', async () => received.length === 1);
     await duty.stop();
     await queue();
     assert.equal((await emailReports(state, 'queued', 10)).length, 1);
     assert.equal(received.length, 1);
   });
 
-  test('a duty that is stopped while a server is silent ends, and leaves the letter for the next', async (t) => {
+  test('a job that is stopped while the server is silent ends, and its email goes to the next sender', async (t) => {
     let knocked = false;
     const silent = await startRawServer(t, (socket) => {
       knocked = true;
@@ -277,7 +277,7 @@ onBothEngines((engine) => {
     });
     const duty = startSending(needs(smtpTransport(smtpAt(silent.port))));
     await queue();
-    await until('the server is asked', async () => knocked);
+    await until('the server has a connection', async () => knocked);
     await duty.stop();
     const { port, received } = await startMailServer(t);
     assert.equal(await sendNow(port), 1);

@@ -1,4 +1,4 @@
-/** The duty of letters as the service starts it: by which carrier they leave, and that it stops. */
+/** The mail job as the service starts it: the choice of its transport, and its stop. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { emailOf } from '#platform/mail/email.ts';
@@ -40,11 +40,11 @@ function started(by: MailSettings['by']): { stop(): Promise<void> } {
   return startMail({ mail: { by, hourMax: 10 } }, service.store, { note: () => {} }, fail);
 }
 
-test('where a mail server is set, letters leave by it', async (t) => {
+test('with a mail server configured, emails leave through it', async (t) => {
   const { port, received } = await startMailServer(t);
   const id = await write('ana@example.ro');
   const duty = started(smtpAt(port));
-  await until('the letter is sent', async () => (await stateOf(id)) === 'sent');
+  await until('the email is sent', async () => (await stateOf(id)) === 'sent');
   await duty.stop();
   assert.deepEqual(
     received.map(({ mail }) => mail.subject),
@@ -52,14 +52,14 @@ test('where a mail server is set, letters leave by it', async (t) => {
   );
 });
 
-test('a duty that is stopped as soon as it was started stops', async () => {
+test('a job that is stopped right after its start stops', async () => {
   const id = await write('bob@example.ro');
   await started('outbox').stop();
   await started(null).stop();
   assert.equal(await stateOf(id), 'queued');
 });
 
-test('a demo that is served puts letters into its outbox', async () => {
+test('a served demo puts emails into its outbox', async () => {
   const environment = { FIRMOTECA_DATA: service.place.folder, FIRMOTECA_WORKERS: '1', PORT: '0' };
   const demo = await serving(['serve'], environment);
   try {
@@ -68,7 +68,9 @@ test('a demo that is served puts letters into its outbox', async () => {
       'It is in the demo’s outbox.\n',
     );
     const sent = () => emailReports(service.store.state, 'sent', 100);
-    await until('the duty took it', async () => (await sent()).some(({ to }) => to === 'dan@example.ro'));
+    await until('the job has processed the email', async () =>
+      (await sent()).some(({ to }) => to === 'dan@example.ro'),
+    );
     const { status, text } = await ask(Number(new URL(demo.origin).port), { path: '/en/demo/outbox' });
     assert.equal(status, 200);
     assert.match(text, /dan@example\.ro/);

@@ -1,4 +1,4 @@
-/** Letters over SMTP, against a real server that takes, refuses, delays, goes silent and dies. */
+/** Emails over SMTP, to real servers that accept, refuse, delay, fall silent or die. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,9 +11,9 @@ import { checkSmtp, type SmtpTimeouts, smtpTransport } from '#platform/mail/smtp
 import { freePort } from '#test/support/free-port.ts';
 import { answer, smtpAt, startMailServer, startRawServer } from '#test/support/mail-server.ts';
 
-/** More than a busy machine takes. */
+/** More than a busy machine needs. */
 const AMPLE: SmtpTimeouts = { connectMs: 20_000, greetingMs: 20_000, idleMs: 20_000, totalMs: 60_000 };
-/** For those who are waited for in vain. */
+/** For servers that never answer. */
 const SHORT: SmtpTimeouts = { connectMs: 2_000, greetingMs: 500, idleMs: 500, totalMs: 1_500 };
 const SECRET = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4';
 
@@ -40,7 +40,7 @@ function due(more: Partial<DueEmail> = {}): DueEmail {
 const deliver = (smtp: Smtp, email = due(), times = AMPLE, signal = new AbortController().signal) =>
   smtpTransport(smtp, times).deliver(email, signal);
 
-test('a letter arrives as it was written, with a number that stays the same and no trace of a tracker', async (t) => {
+test('an email arrives unchanged, with a stable message id and without tracking', async (t) => {
   const { port, received } = await startMailServer(t);
   const email = due();
   assert.equal(await deliver(smtpAt(port), email), 'sent');
@@ -70,7 +70,7 @@ test('a letter arrives as it was written, with a number that stays the same and 
   );
 });
 
-test('what no letter should hold begins no header and no second recipient', async (t) => {
+test('line breaks in an email add neither a header nor a recipient', async (t) => {
   const { port, received } = await startMailServer(t);
   await deliver(smtpAt(port), due({ subject: 'A\r\nBcc: eve@example.ro\r\n\r\nBody' }));
   const delivery = await deliver(smtpAt(port), due({ recipient: 'ana@example.ro>\r\nRCPT TO:<eve@example.ro' }));
@@ -82,7 +82,7 @@ test('what no letter should hold begins no header and no second recipient', asyn
   assert.match(JSON.stringify(delivery), /Invalid recipient/);
 });
 
-test('a server that wants to see us again later does: the letter waits', async (t) => {
+test('an email is postponed when the server asks to try again later', async (t) => {
   const { port } = await startMailServer(t, {
     onRcptTo: (_, __, callback) => callback(answer(451, '4.7.1 Greylisted, try again')),
   });
@@ -91,7 +91,7 @@ test('a server that wants to see us again later does: the letter waits', async (
   });
 });
 
-test('an address or a letter that is refused is refused for good; a sender that is refused is ours to mend', async (t) => {
+test('a refused recipient or email fails for good, while a refused sender is retried', async (t) => {
   const unknown = await startMailServer(t, {
     onRcptTo: (_, __, callback) => callback(answer(550, 'No such user here')),
   });
@@ -117,14 +117,14 @@ test('an address or a letter that is refused is refused for good; a sender that 
   });
 });
 
-test('a server that repeats the secret of a link in any form is not quoted with it', async (t) => {
+test('a server’s answer is quoted without the secret of a link, in any encoding', async (t) => {
   for (const words of [`cod=${SECRET}`, `url http://x.example/${SECRET}`, `"${SECRET}"`, `cod%3D${SECRET}`]) {
     const { port } = await startMailServer(t, { onRcptTo: (_, __, callback) => callback(answer(550, words)) });
     assert.doesNotMatch(JSON.stringify(await deliver(smtpAt(port))), new RegExp(SECRET));
   }
 });
 
-test('a server that is silent, drips, or is not there has its time, and no more', async (t) => {
+test('a server that is silent, slow or unreachable is given up after the timeout', async (t) => {
   const silent = await startRawServer(t, () => {});
   assert.deepEqual(await deliver(smtpAt(silent.port), due(), SHORT), {
     later: `127.0.0.1:${silent.port} did not answer in time.`,
@@ -143,7 +143,7 @@ test('a server that is silent, drips, or is not there has its time, and no more'
   assert.match(JSON.stringify(nowhere), /"later":"(The name mail\.firmoteca\.invalid leads nowhere|.* did not answer)/);
 });
 
-test('a server that dies in the middle of a letter has not taken it', async (t) => {
+test('an email is not accepted when its server dies during the transfer', async (t) => {
   const { port } = await startRawServer(t, (socket) => {
     let isInLetter = false;
     socket.write('220 hello\r\n');
@@ -156,7 +156,7 @@ test('a server that dies in the middle of a letter has not taken it', async (t) 
   assert.match(JSON.stringify(await deliver(smtpAt(port))), /^\{"later":"The connection to 127\.0\.0\.1:[0-9]+ broke/);
 });
 
-test('a certificate that nobody vouches for, and a server without TLS, get no letter', async (t) => {
+test('no email goes to a server with an untrusted certificate or without TLS', async (t) => {
   const self = await startMailServer(t, { secure: true });
   const delivery = await deliver(smtpAt(self.port, { tls: 'whole' }));
   assert.doesNotMatch(JSON.stringify(delivery), /altname|Hostname/i, 'whatever its name');
@@ -169,7 +169,7 @@ test('a certificate that nobody vouches for, and a server without TLS, get no le
   assert.deepEqual([...self.received, ...upgraded.received, ...plain.received], []);
 });
 
-test('a password from a file lets in, a wrong one is told without being repeated', async (t) => {
+test('a password is read from a file, and a wrong one is reported without its text', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-mail-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const passwordFile = join(folder, 'password');
@@ -192,7 +192,7 @@ test('a password from a file lets in, a wrong one is told without being repeated
   assert.equal(missing, 'SMTP_PASSWORD_FILE cannot be read (ENOENT).');
 });
 
-test('a delivery that is told to stop is over', async (t) => {
+test('an aborted delivery ends', async (t) => {
   const { port } = await startRawServer(t, (socket) => void socket.write('220 hello\r\n'));
   const stop = new AbortController();
   const delivery = deliver(smtpAt(port), due(), { ...SHORT, idleMs: 600_000, totalMs: 600_000 }, stop.signal);

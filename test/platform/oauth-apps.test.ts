@@ -1,4 +1,4 @@
-/** Apps before they are let in: what they say of themselves, their documents, how often they may come. */
+/** OAuth apps before consent: server metadata, registration, client metadata documents and rate limits. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addBlock } from '#platform/limits/blocks-table.ts';
@@ -22,7 +22,7 @@ import type { SmallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 
 let service: SmallService;
-/** Documents of apps by their address, and what was asked for. */
+/** Client metadata documents by their address, and the requests for them. */
 const documents = new Map<string, () => Response>();
 const fetched: string[] = [];
 
@@ -39,7 +39,7 @@ after(() => service.close());
 const metadataOf = async (path: string, headers: Record<string, string> = {}) =>
   ask(service.port, { path, headers: { host: `127.0.0.1:${service.port}`, ...headers } });
 
-test('what apps read first names one issuer, its addresses, S256, and no way that is not there', async () => {
+test('the server metadata names one issuer, its endpoints and S256, and no endpoint that does not exist', async () => {
   for (const path of ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']) {
     const { status, text } = await metadataOf(path);
     assert.equal(status, 200);
@@ -66,7 +66,7 @@ test('what apps read first names one issuer, its addresses, S256, and no way tha
   assert.equal(keys.keys[0]?.d, undefined);
 });
 
-test('the issuer of this machine is the name that was asked for, and of other names nobody is', async () => {
+test('on loopback the issuer is the requested host name, and other host names are refused', async () => {
   const named = await metadataOf('/.well-known/oauth-authorization-server', { host: `localhost:${service.port}` });
   assert.equal(JSON.parse(named.text).issuer, `http://localhost:${service.port}`);
   for (const host of ['evil.example', `evil.example:${service.port}`, '192.168.1.5'])
@@ -111,7 +111,7 @@ test('behind TLS every address is the public one', async () => {
   }
 });
 
-test('nothing else is below /oauth, and each address takes its own method', async () => {
+test('unknown paths below /oauth answer 404 and wrong methods 405', async () => {
   for (const path of [
     '/oauth',
     '/oauth/',
@@ -146,7 +146,7 @@ test('pages of other origins may register and fetch tokens', async () => {
   assert.equal(status, 201);
 });
 
-test('of a registration only what is used is kept: no secret, no ceiling of scopes, no address to fetch', async () => {
+test('a registration stores only the supported fields: no secret, scope limit or address to fetch', async () => {
   const { status, text } = await postJson(service.port, '/oauth/register', {
     client_name: 'A\u202e\n  b',
     redirect_uris: ['http://127.0.0.1/callback', 'cursor://anysphere.cursor-mcp/oauth/callback'],
@@ -171,7 +171,7 @@ test('of a registration only what is used is kept: no secret, no ceiling of scop
   assert.deepEqual(fetched, []);
 });
 
-test('wrong registrations are refused in the words of the standard', async () => {
+test('invalid registrations are refused with the error codes of the standard', async () => {
   const wrong: unknown[] = [
     {},
     { redirect_uris: [] },
@@ -187,7 +187,7 @@ test('wrong registrations are refused in the words of the standard', async () =>
       'file:///etc/passwd',
     ],
     ...['https://app.example/#x', 'https://me:secret@app.example/', 'nonsense', ''],
-    // What browsers would mend, or somebody might read as more than a host.
+    // Addresses that browsers correct, or that can be read as more than one host.
     ...[
       'https:app.example/x',
       'https:/\\evil.example/',
@@ -197,7 +197,7 @@ test('wrong registrations are refused in the words of the standard', async () =>
     ...['https://app.example/\n', 'https://a;style-src/', 'https://a,b/', 'https://*.com/', "https://a'b.example/"],
     ...['https://ａｐｐ.example/', 'https://app.example./', 'https://app..example/', 'http://localhost./'],
     ...['http://127.0.0.1.evil.example/', 'http://[::ffff:127.0.0.1]/', 'com.app:/"><script>', 'x:'],
-    // What systems do something of their own with.
+    // Schemes that operating systems handle themselves.
     ...['tel:112', 'sms:1', 'intent://x/', 'ms-msdt:/id', 'search-ms:x', 'jar:x', 'chrome-extension://a/'],
     ...['feed:javascript:alert(1)', 'urn:ietf:wg:oauth:2.0:oob', 'JavaScript:x', 'java\nscript:x', 'vbscript:x'],
   ].map((one) => (typeof one === 'string' ? { redirect_uris: [one] } : one));
@@ -217,7 +217,7 @@ test('wrong registrations are refused in the words of the standard', async () =>
   assert.equal(broken.status, 400);
 });
 
-test('a loopback address is the same at every port, and only there', async () => {
+test('a loopback redirect matches every port of the same address only', async () => {
   const client = await registered(service, { redirect_uris: ['http://127.0.0.1/callback'] });
   const own = proof();
   const open = (redirect: string) =>
@@ -227,7 +227,7 @@ test('a loopback address is the same at every port, and only there', async () =>
     assert.equal((await open(redirect)).status, 400, redirect);
 });
 
-test('what is wrong with a request is told on a page that a popup can be, with a link to the app and whose fault it is', async () => {
+test('an invalid authorization request gives an error page with the code and a link to the app; a server fault says so', async () => {
   const client = await registered(service);
   const open = (more: Record<string, string>) =>
     new Browser(service).open(authorizePath(service, { client, proof: proof(), more }));
@@ -261,7 +261,7 @@ const DOCUMENT = 'https://app.example/client.json';
 const described = (id: string, more: Record<string, unknown> = {}): Response =>
   Response.json({ client_id: id, client_name: 'Editor', redirect_uris: ['http://127.0.0.1/cb'], ...more });
 
-test('an app is known by its document, whose host is shown; the document is fetched once', async () => {
+test('an app with a client metadata document is shown with its host, and the document is fetched once', async () => {
   documents.set(DOCUMENT, () => described(DOCUMENT, { token_endpoint_auth_method: 'none', scope: 'data:read' }));
   const browser = new Browser(service, await accountBrowser(service, { email: 'doc@example.ro' }));
   const own = proof();
@@ -282,17 +282,17 @@ test('an app is known by its document, whose host is shown; the document is fetc
   assert.deepEqual(fetched, [DOCUMENT]);
 });
 
-test('documents that are not right make no app', async () => {
+test('an invalid client metadata document makes no app', async () => {
   const wrong: [string, (id: string) => Response][] = [
     ['a secret', (id) => described(id, { client_secret: 'x' })],
     ['a shared secret', (id) => described(id, { token_endpoint_auth_method: 'client_secret_basic' })],
     [
-      'another way to prove',
+      'another authentication method',
       (id) => described(id, { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://a.example/' }),
     ],
     ['too large', (id) => described(id, { padding: 'x'.repeat(6_000) })],
-    ['nothing wrong but the id', () => described(DOCUMENT)],
-    ['not there', () => new Response('', { status: 404 })],
+    ['valid but for the id', () => described(DOCUMENT)],
+    ['missing', () => new Response('', { status: 404 })],
     ['redirected', () => Response.redirect('https://app.example/client2.json')],
     ['no JSON', () => new Response('<html>')],
     ['a list', () => Response.json([])],
@@ -321,7 +321,7 @@ test('documents that are not right make no app', async () => {
   }
 });
 
-test('registrations, requests and tokens are counted by household, and blocked addresses get nothing', async () => {
+test('registrations, requests and tokens are limited by client network, and blocked addresses are refused', async () => {
   const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
   const other = await entranceService({ limits });
   try {
@@ -344,7 +344,7 @@ test('registrations, requests and tokens are counted by household, and blocked a
     });
     const path = '/.well-known/oauth-authorization-server';
     const headers = { host: `127.0.0.1:${port}` };
-    await until('the block is seen', async () => (await ask(port, { path, headers })).status === 403);
+    await until('the block takes effect', async () => (await ask(port, { path, headers })).status === 403);
     const blocked = await ask(port, { path, headers });
     assert.equal(errorIn(blocked), 'access_denied');
   } finally {

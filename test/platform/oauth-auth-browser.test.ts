@@ -1,4 +1,4 @@
-/** Whoever has no account yet, has forgotten the password or signs in by passkey while an app waits: the app's wish survives it, in a real browser. */
+/** Sign-up, password reset and passkey sign-in while an app waits: the authorization request survives, in a real browser. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,14 +19,14 @@ import { AXE, launchBrowser, withoutBrowser } from '#test/support/browser.ts';
 import type { SmallService } from '#test/support/small-service.ts';
 import { addresses } from '#transports/web/addresses.ts';
 
-const skip = withoutBrowser('coming in while an app waits');
+const skip = withoutBrowser('sign-in while an app waits');
 
 const WORDS = {
   ro: { asks: 'O aplicație cere acces', lost: 'Reveniți în aplicație', goOn: 'aplicația care cere acces' },
   en: { asks: 'An app asks for access', lost: 'Go back to the app', goOn: 'the app that asks for access' },
 } as const;
 
-describe('coming in while an app waits', { skip }, () => {
+describe('sign-in while an app waits', { skip }, () => {
   let service: SmallService;
   let browser: Browser;
   /** The app's own page, on another port of this machine. */
@@ -48,7 +48,7 @@ describe('coming in while an app waits', { skip }, () => {
 
   interface Waiting {
     address: string;
-    /** Takes what the browser came back with, and sees that the door takes the token. */
+    /** Redeems the code that the browser received, and checks that the MCP endpoint accepts the token. */
     finish(page: Page): Promise<void>;
   }
 
@@ -65,7 +65,7 @@ describe('coming in while an app waits', { skip }, () => {
         const code = new URL(page.url()).searchParams.get('code') ?? '';
         const grant = { grant_type: 'authorization_code', client_id: client, code, code_verifier: own.verifier };
         const body = new URLSearchParams({ ...grant, redirect_uri: redirect });
-        // By the name under which the browser was there: tokens are for one address.
+        // Tokens are bound to the host name that the browser used.
         const redeemed = await fetch(`${at.origin}/oauth/token`, { method: 'POST', body });
         const { access_token: token } = (await redeemed.json()) as Tokens;
         assert.equal(await doorStatus(at, token), 200);
@@ -100,7 +100,7 @@ describe('coming in while an app waits', { skip }, () => {
     ['ro', false],
     ['en', true],
   ] as const)
-    test(`an account that is opened in between leads on to the question, in ${language}`, async () => {
+    test(`a sign-up during an authorization request leads back to the consent page, in ${language}`, async () => {
       const words = WORDS[language];
       const context = await newContext(language, hasScripts);
       const page = await context.newPage();
@@ -118,7 +118,7 @@ describe('coming in while an app waits', { skip }, () => {
       await context.close();
     });
 
-  test('a letter that is opened in another browser opens the account, and says to begin again in the app', async () => {
+  test('a sign-up link opened in another browser opens the account and asks to start again in the app', async () => {
     const context = await newContext('en');
     const page = await context.newPage();
     await page.goto((await waitingApp()).address);
@@ -134,7 +134,7 @@ describe('coming in while an app waits', { skip }, () => {
     await context.close();
   });
 
-  test('a new password shows the apps that stay connected, and from there leads on to the question', async () => {
+  test('a password reset shows the connected apps and leads back to the consent page', async () => {
     const email = 'uitat@example.ro';
     const account = await createAccount(service.store.state, { email, password: PASSWORD }, Date.now());
     await connected(service, { account });
@@ -152,10 +152,10 @@ describe('coming in while an app waits', { skip }, () => {
     await context.close();
   });
 
-  test('a passkey signs in while the app waits, and leads on to the question', async () => {
+  test('a passkey sign-in during an authorization request leads back to the consent page', async () => {
     const email = 'cheie@example.ro';
     await createAccount(service.store.state, { email, password: PASSWORD }, Date.now());
-    // Passkeys belong to a name: an address of numbers has none.
+    // Passkeys belong to a domain name: an IP address has none.
     const at = { ...service, origin: `http://localhost:${service.port}` };
     const context = await newContext('en');
     const page = await context.newPage();
@@ -175,7 +175,7 @@ describe('coming in while an app waits', { skip }, () => {
     await context.close();
   });
 
-  /** An authenticator inside the browser, which says that its owner is there. */
+  /** A virtual authenticator of the browser that confirms user presence. */
   async function authenticator(page: Page): Promise<void> {
     const session = await page.context().newCDPSession(page);
     await session.send('WebAuthn.enable');

@@ -1,4 +1,4 @@
-/** Connecting an app in a real browser, in both languages: sent there by the app, signed in, decided, sent back; and disconnected. */
+/** Connecting an app in a real browser, in both languages: redirect, sign-in, consent, return and disconnection. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -55,7 +55,7 @@ describe('connecting an app in a browser', { skip }, () => {
     { language: 'ro', width: 390, colorScheme: 'dark' },
     { language: 'en', width: 1280, colorScheme: 'light' },
   ] as const)
-    test(`a window that the app opened leads through sign-in and question back to the app, in ${language}`, async () => {
+    test(`a window opened by the app leads through sign-in and consent back to the app, in ${language}`, async () => {
       const words = WORDS[language];
       const email = `${language}@browser.example`;
       await createAccount(service.store.state, { email, password: PASSWORD }, Date.now());

@@ -1,4 +1,4 @@
-/** Official clients on a socket: from 401 to a tool's answer, and on to a wider scope; the person at the browser is the only thing that is played. */
+/** Official MCP clients on a socket: from the 401 to a tool’s answer and a wider scope; only the user at the browser is simulated. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** What a host keeps for its user; whom it sends to the browser decides there at once. */
+/** The storage of a host for its user; the simulated user consents at once. */
 class Host implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT;
   readonly clientMetadata = {
@@ -77,7 +77,7 @@ const hostFor = async (document: string | null): Promise<Host> =>
 
 const newClient = (): Client => new Client({ name: 'host', version: '1' }, { versionNegotiation: { mode: 'auto' } });
 
-/** As hosts do it: connect, send the person to the browser, finish, connect again. */
+/** The usual steps of a host: connect, open the browser, finish, connect again. */
 async function connectedClient(host: Host): Promise<Client> {
   const location = new URL(`${service.origin}/mcp`);
   const first = new StreamableHTTPClientTransport(location, { authProvider: host });
@@ -90,9 +90,9 @@ async function connectedClient(host: Host): Promise<Client> {
 
 for (const [way, document] of [
   ['registers', null],
-  ['is known by its document', DOCUMENT],
+  ['has a client metadata document', DOCUMENT],
 ] as const)
-  test(`a client that ${way} finds its way, calls a tool, and asks for more when a tool needs it`, async () => {
+  test(`a client that ${way} authorizes itself, calls a tool, and requests a wider scope for another tool`, async () => {
     const host = await hostFor(document);
     const client = await connectedClient(host);
     assert.equal(host.client.client_id === DOCUMENT, document !== null);
@@ -115,7 +115,7 @@ for (const [way, document] of [
     assert.deepEqual(service.faults, []);
   });
 
-test('the client of the older line finds its way and calls a tool', async () => {
+test('a client of the older SDK authorizes itself and calls a tool', async () => {
   const host = await hostFor(null);
   const location = new URL(`${service.origin}/mcp`);
   const first = new OldTransport(location, { authProvider: host as never });

@@ -1,4 +1,4 @@
-/** The protocol's own conformance suite for authorization servers, against ours; the person it sends to a browser is played. */
+/** The official MCP conformance suite for authorization servers; the user at the browser is simulated. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** A person decides about an app: in the browser that asked, as whoever was shown it, once; and takes it back. */
+/** Consent for an app: bound to the browser and the account, given once, and revoked by the owner. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { watchChanges } from '#data/store/changes/counter.ts';
@@ -38,25 +38,25 @@ before(async () => {
 });
 after(() => service.close());
 
-test('only the browser that asked can decide, only as the reader who was shown it, and only once', async () => {
+test('consent needs the requesting browser and the account on the page, and works once', async () => {
   const client = await registered(service);
   const own = proof();
   const mine = new Browser(service, await accountBrowser(service));
   const begun = await mine.open(authorizePath(service, { client, proof: own }));
   const page = begun.headers.location ?? '';
-  // Somebody who was sent the link of the page.
+  // A victim who was sent the link of the page.
   const victim = new Browser(service, await accountBrowser(service));
   const lured = await victim.open(page);
   assert.equal(lured.status, 404);
   assert.doesNotMatch(lured.text, /name="shown"/);
   const visible = shownIn(await mine.open(page));
   assert.equal((await victim.send(page, { shown: visible, verdict: 'allow' })).status, 404);
-  // Without a decision the way on leads back to the question.
+  // Without a decision the resume address leads back to the consent page.
   const early = await mine.open(`/oauth/authorize/${page.split('/').at(-1)}`);
   assert.match(early.headers.location ?? '', /^\/cont\/aplicatii\/cerere\//);
   const second = early.headers.location ?? '';
   assert.equal((await mine.send(page, { shown: visible, verdict: 'allow' })).status, 404);
-  // A form that was not shown to this reader decides nothing.
+  // A form rendered for another page has no effect.
   const forged = await mine.send(second, { shown: visible, verdict: 'allow' });
   assert.deepEqual([forged.status, shownIn(forged) !== ''], [200, true]);
   const right = shownIn(forged);
@@ -75,7 +75,7 @@ test('only the browser that asked can decide, only as the reader who was shown i
   assert.equal((await mine.open(second)).status, 404);
 });
 
-test('a form of another site decides nothing', async () => {
+test('a consent form from another site has no effect', async () => {
   const client = await registered(service);
   const browser = new Browser(service, await accountBrowser(service));
   const page = (await browser.open(authorizePath(service, { client, proof: proof() }))).headers.location ?? '';
@@ -93,7 +93,7 @@ const grantsFor = async (client: string): Promise<number> =>
   (await service.store.state.all(`select 1 as n from oauth_record where kind = 'Grant' and client_id = $1`, [client]))
     .length;
 
-test('who is not signed in signs in first, by password or as the demo, and comes back to the question', async () => {
+test('a visitor without a session signs in first, by password or to the demo, and returns to the consent page', async () => {
   await signedUp(service, 'vine@example.ro');
   const client = await registered(service, { client_name: '<b>Rău</b>' });
   for (const fields of [{ email: 'vine@example.ro', password: PASSWORD }, { demo: '1' }]) {
@@ -118,7 +118,7 @@ test('who is not signed in signs in first, by password or as the demo, and comes
   }
 });
 
-test('an app that asks for more shows what is new, and gets both', async () => {
+test('an app that requests more scopes shows the new ones and receives all', async () => {
   const { browser, client } = await connected(service);
   const own = proof();
   const page =
@@ -132,7 +132,7 @@ test('an app that asks for more shows what is new, and gets both', async () => {
   assert.equal(scope, 'data:read billing:manage');
 });
 
-test('the owner sees connected apps and disconnects one, with all its tokens; nobody else can', async () => {
+test('the owner lists connected apps and disconnects one with all its tokens; another account cannot', async () => {
   const { browser, client, account, tokens } = await connected(service);
   const again = await connected(service, { client, account });
   const list = await browser.open('/cont/aplicatii');
@@ -151,14 +151,14 @@ test('the owner sees connected apps and disconnects one, with all its tokens; no
   assert.match((await browser.open('/cont/siguranta')).text, /Aplicație deconectată/);
 });
 
-test('of the demo account each browser sees the apps that were connected in it', async () => {
+test('each browser of the shared demo account lists only the apps connected in it', async () => {
   const { browser } = await connected(service, { account: DEMO_ACCOUNT });
   const other = new Browser(service, await accountBrowser(service, { account: DEMO_ACCOUNT }));
   assert.match((await browser.open('/cont/aplicatii')).text, /Asistent/);
   assert.doesNotMatch((await other.open('/cont/aplicatii')).text, /Asistent/);
 });
 
-test('after a new password the owner is shown the apps that stay', async () => {
+test('after a new password the owner sees the apps that stay connected', async () => {
   const visitor = await signedUp(service, 'parola@example.ro');
   const account = await accountIdOf(service, 'parola@example.ro');
   const change = (password: string) => visitor.send('/cont/siguranta', { do: 'password', password });
@@ -177,7 +177,7 @@ test('after a new password the owner is shown the apps that stay', async () => {
   assert.equal(reset.headers.location, '/cont/aplicatii?after=password');
 });
 
-test('what is of no use any more is tidied away: requests, tokens, apps that nobody used', async () => {
+test('cleanup removes expired requests and tokens, and apps that are unused for long', async () => {
   const { state } = service.store;
   const stored = await connected(service);
   const never = await registered(service);
@@ -210,7 +210,7 @@ test('what is of no use any more is tidied away: requests, tokens, apps that nob
   assert.equal(answer.status, 400);
 });
 
-test('when an app was last used is noted, for its owner, and once in a minute at most', async () => {
+test('the last use of an app is recorded for its owner, at most once a minute', async () => {
   const { account, tokens, browser } = await connected(service);
   const { state } = service.store;
   const usedAt = async (): Promise<unknown> =>

@@ -1,4 +1,4 @@
-/** Crowds before the authorization server: what they leave makes room for others, and their slow bodies keep nobody else out. */
+/** Load on the authorization server: abandoned records are evicted, and slow request bodies of one network block no other. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -33,7 +33,7 @@ onBothEngines((engine) => {
       await state.all<{ digest: string }>('select digest from oauth_record where kind = $1 order by digest', [kind])
     ).map(({ digest }) => digest);
 
-  test('where all room is taken, what nobody came back for makes some; what is used or young stays', async () => {
+  test('at the record limit abandoned old rows are removed, while used or recent rows stay', async () => {
     for (const [kind, touched] of [
       ['Client', 'used_at'],
       ['Interaction', 'consumed_at'],
@@ -43,29 +43,29 @@ onBothEngines((engine) => {
       await put(kind, 'touched', 62, touched);
       await put(kind, 'young', 1);
       assert.equal(await recordQuota(state, 5).take(kind, NOW), true);
-      assert.equal((await left(kind)).length, 4, 'nothing is cleared while there is room');
+      assert.equal((await left(kind)).length, 4, 'no row is removed below the limit');
       assert.equal(await recordQuota(state, 4).take(kind, NOW), true);
       assert.deepEqual(await left(kind), ['touched', 'young']);
-      assert.equal(await recordQuota(state, 2).take(kind, NOW), false, 'what is young is somebody’s');
+      assert.equal(await recordQuota(state, 2).take(kind, NOW), false, 'recent rows stay');
       await state.write([{ sql: 'delete from oauth_record where kind = $1', params: [kind] }]);
     }
   });
 
-  test('rows are counted once in some seconds; what a thread lets in meanwhile counts with them', async () => {
+  test('rows are counted at most every few seconds, plus the rows that the thread admits meanwhile', async () => {
     const room = recordQuota(state, 3);
     await put('Client', 'young', 1);
     assert.equal(await room.take('Client', NOW), true);
     await put('Client', 'of another thread', 1);
     await put('Client', 'of a third', 1);
-    assert.equal(await room.take('Client', NOW + 1_000), true, 'not counted again');
+    assert.equal(await room.take('Client', NOW + 1_000), true, 'without a new count');
     assert.equal(await room.take('Client', NOW + 2_000), false);
     await state.write([{ sql: `delete from oauth_record where kind = 'Client'` }]);
-    assert.equal(await room.take('Client', NOW + 3_000), false, 'nor looked through again');
+    assert.equal(await room.take('Client', NOW + 3_000), false, 'without a new cleanup');
     assert.equal(await room.take('Client', NOW + 6_000), true);
   });
 });
 
-test('a household that sends its bodies slowly keeps nobody else from tokens', async () => {
+test('a client network with slow request bodies does not keep other networks from tokens', async () => {
   const service = await entranceService();
   const sockets: Socket[] = [];
   try {
@@ -81,7 +81,7 @@ test('a household that sends its bodies slowly keeps nobody else from tokens', a
       sockets.push(socket);
     };
     for (let n = 0; n < 60; n++) slow('127.0.0.1');
-    await until('ten are told so', async () => answers.length >= 10);
+    await until('ten requests are refused', async () => answers.length >= 10);
     for (const answer of answers) {
       assert.match(answer, /^HTTP\/1\.1 503 /);
       assert.match(answer, /retry-after: 1/i);
@@ -89,7 +89,7 @@ test('a household that sends its bodies slowly keeps nobody else from tokens', a
     }
     const refused = await postForm(service.port, '/oauth/token', { client_id: client });
     assert.deepEqual([refused.status, errorIn(refused)], [503, 'temporarily_unavailable']);
-    // Another household.
+    // Another client network.
     const other = await new Promise<string>((resolve) => {
       const socket = connect({ port: service.port, host: '127.0.0.1', localAddress: '127.0.0.2' }).setEncoding(
         'latin1',
@@ -101,12 +101,16 @@ test('a household that sends its bodies slowly keeps nobody else from tokens', a
     });
     assert.match(other, /^HTTP\/1\.1 400 /);
     for (const socket of sockets) socket.destroy();
-    await until('the places are free again', async () => {
+    await until('the slots are free again', async () => {
       const { status } = await postForm(service.port, '/oauth/token', { client_id: client });
       return status === 400;
     });
     for (let n = 0; n < 200; n++)
-      assert.equal((await postForm(service.port, '/oauth/token', { client_id: client })).status, 400, 'none is lost');
+      assert.equal(
+        (await postForm(service.port, '/oauth/token', { client_id: client })).status,
+        400,
+        'no slot is lost',
+      );
   } finally {
     for (const socket of sockets) socket.destroy();
     await service.close();

@@ -1,4 +1,4 @@
-/** Documents of apps on both engines: kept once somebody has let the app in, asked for with measure, and missed by nobody for a while. */
+/** Client metadata documents on both engines: stored after the first consent, fetched at a limited rate, and a fallback during outages. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { cachedDocuments } from '#platform/oauth/app-documents.ts';
@@ -43,10 +43,10 @@ onBothEngines((engine) => {
   });
 
   const address = (): string => `https://app${++people}.example/client.json`;
-  /** What a thread of its own knows of documents, at some time. */
+  /** The document cache of a separate thread, at a later time. */
   const documentsClient = (later = 0) =>
     cachedDocuments({ state: service.store.state, fetchDocument: fetchAppDocument, now: () => Date.now() + later });
-  /** Asked by strangers in one and the same minute, however long a busy machine takes. */
+  /** All requests fall into one minute, however slow the machine is. */
   const standing = () => {
     const at = Date.now();
     return cachedDocuments({ state: service.store.state, fetchDocument: fetchAppDocument, now: () => at });
@@ -55,7 +55,7 @@ onBothEngines((engine) => {
     throw new Error('connect ECONNREFUSED');
   };
 
-  test('of an app that nobody has let in nothing is kept, and its host is asked each time', async () => {
+  test('the document of an app without consent is not stored and is fetched each time', async () => {
     const url = address();
     for (let n = 0; n < 2; n++) assert.equal((await documentsClient()(url)).status, 200);
     assert.deepEqual(fetched, [url, url]);
@@ -63,7 +63,7 @@ onBothEngines((engine) => {
     await assert.rejects(documentsClient()(url), /ECONNREFUSED/);
   });
 
-  test('who has nothing to renew and nothing to give back makes us ask nobody', async () => {
+  test('a request with an unknown token or code fetches no document', async () => {
     const url = address();
     const at = service;
     const attempts = [
@@ -75,14 +75,14 @@ onBothEngines((engine) => {
     assert.deepEqual(fetched, []);
   });
 
-  test('where the host of an app is away, its last good document stands in for some days; not where it says otherwise', async () => {
+  test('the stored document replaces an unreachable host for some days', async () => {
     const url = address();
     await connected(service, { client: url, redirect: REDIRECT });
     fetched = [];
     assert.equal((await documentsClient()(url)).status, 200);
-    assert.deepEqual(fetched, [url], 'kept from now on');
+    assert.deepEqual(fetched, [url], 'stored from now on');
     assert.equal((await documentsClient()(url)).status, 200);
-    assert.deepEqual(fetched, [url], 'young: not asked for again');
+    assert.deepEqual(fetched, [url], 'fresh: not fetched again');
     const old = 2 * DAY_MS;
     for (const away of [down, () => new Response('', { status: 503 }), () => new Response('', { status: 429 })]) {
       answer = away;
@@ -90,12 +90,12 @@ onBothEngines((engine) => {
       assert.equal(stale.headers.get('cache-control'), 'max-age=0');
       assert.deepEqual(await stale.json(), { client_id: url, client_name: 'Editor', redirect_uris: [REDIRECT] });
     }
-    assert.equal(fetched.length, 4, 'asked for each time');
+    assert.equal(fetched.length, 4, 'fetched each time');
     answer = down;
     await assert.rejects(documentsClient(8 * DAY_MS)(url), /ECONNREFUSED/);
   });
 
-  test('what the host of an app says is its word: it stays refused when the host goes away, until it has a good document again', async () => {
+  test('a refusal by the app’s host replaces the stored document until the host has a valid one again', async () => {
     const url = address();
     await connected(service, { client: url, redirect: REDIRECT });
     for (const refusal of [
@@ -115,7 +115,7 @@ onBothEngines((engine) => {
         described(requested, { token_endpoint_auth_method: 'none', client_uri: 'https://app.example/' });
       await documentsClient(DAY_MS)(url);
       answer = down;
-      assert.equal((await documentsClient(2 * DAY_MS)(url)).status, 200, 'kept');
+      assert.equal((await documentsClient(2 * DAY_MS)(url)).status, 200, 'stored');
       answer = refusal;
       await documentsClient(2 * DAY_MS)(url);
       answer = down;
@@ -123,7 +123,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('a document is young for a day at most, whatever its host says', async () => {
+  test('a document is fresh for one day at most, whatever its cache headers say', async () => {
     const url = address();
     await connected(service, { client: url, redirect: REDIRECT });
     answer = () => described(url, { client_name: 'Alt nume' }, { 'cache-control': 'public, max-age=999999999' });
@@ -133,10 +133,10 @@ onBothEngines((engine) => {
     assert.ok(Number(/max-age=(\d+)/.exec(renamed.headers.get('cache-control') ?? '')?.[1]) <= 86_400);
   });
 
-  test('a host that is away costs no connected app its token, from the moment that a person let it in', async () => {
+  test('a connected app keeps its tokens while its host is down, from the first consent on', async () => {
     const url = address();
     const { tokens } = await connected(service, { client: url, redirect: REDIRECT });
-    // The provider has a hundred at hand: so many others, and twice, make it forget this one.
+    // The provider caches a hundred clients: twice that number evicts this one.
     for (let n = 0; n < 201; n++)
       await new Browser(service).open(
         authorizePath(service, { client: address(), proof: proof(), redirect: REDIRECT }),
@@ -149,10 +149,10 @@ onBothEngines((engine) => {
       },
     ]);
     tokensIn(await refresh(service, url, tokens.refresh_token));
-    assert.deepEqual(fetched, [url], 'its host was asked, in vain');
+    assert.deepEqual(fetched, [url], 'one failed fetch from its host');
   });
 
-  test('no host is asked often through us, nor many at once', async () => {
+  test('document fetches are limited per host and in total', async () => {
     const measured = standing();
     const host = `https://victim${++people}.example`;
     answer = () => new Response('', { status: 404 });
@@ -168,15 +168,15 @@ onBothEngines((engine) => {
         refused++;
       }),
     );
-    await until('all have asked, or may not', async () => fetched.length + refused === 300);
+    await until('every request is sent or refused', async () => fetched.length + refused === 300);
     assert.equal(fetched.length, 100);
     silent.resolve(new Response('', { status: 404 }));
     await Promise.all(many);
-    // Who waited lets others ask.
+    // A finished fetch frees its slot.
     assert.equal((await measured('https://next.example/')).status, 404);
   });
 
-  test('strangers who ask for many documents of a host use up nothing of the apps that are let in there', async () => {
+  test('fetches for unknown documents of a host do not use up the limit of its connected apps', async () => {
     const host = `https://assistant${++people}.example`;
     const url = `${host}/client.json`;
     await connected(service, { client: url, redirect: REDIRECT });
@@ -184,17 +184,17 @@ onBothEngines((engine) => {
     answer = () => new Response('', { status: 404 });
     const created = Array.from({ length: 70 }, (_, n) => measured(`${host}/${n}`));
     assert.equal((await Promise.allSettled(created)).filter(({ status }) => status === 'rejected').length, 10);
-    // However many other hosts somebody makes up.
+    // Many other hosts do not reset the limit.
     for (let n = 0; n < 1_100; n++) await measured(`https://made-up${n}.example/`);
     await assert.rejects(measured(`${host}/again`), /Too many/);
     fetched = [];
-    assert.equal((await measured(url)).status, 404, 'its host is heard');
+    assert.equal((await measured(url)).status, 404, 'its host was fetched');
     assert.deepEqual(fetched, [url]);
     answer = (requested) => described(requested);
-    assert.equal((await measured(url)).status, 200, 'let in, though nothing of it is kept');
+    assert.equal((await measured(url)).status, 200, 'the fetch succeeds, though no document is stored');
   });
 
-  test('an app whose document cannot be had is not known, and its person is told so on a page', async () => {
+  test('an app without a reachable document gets an error page for its user', async () => {
     answer = down;
     const page = await new Browser(service).open(authorizePath(service, { client: address(), proof: proof() }));
     assert.equal(page.status, 400);

@@ -1,4 +1,4 @@
-/** The way of an app to its token, on both engines: registered, asked, allowed, refreshed, given back; and every wrong way. */
+/** The OAuth flow on both engines: registration, consent, tokens, refresh and revocation, with every invalid variant. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Row } from '#data/store/database.ts';
@@ -40,7 +40,7 @@ onBothEngines((engine) => {
   });
   after(() => service.close());
 
-  /** A code that nobody came for yet. */
+  /** An authorization code that is not redeemed yet. */
   async function codeFor(intent: Partial<SignUpIntent> = {}) {
     const browser = new Browser(service, await accountBrowser(service));
     const client = intent.client ?? (await registered(service));
@@ -49,13 +49,13 @@ onBothEngines((engine) => {
     return { client, browser, back, code: back.searchParams.get('code') ?? '', verifier: own.verifier };
   }
 
-  /** As if whatever was used up had been longer ago than hosts repeat themselves. */
+  /** Moves every use of a code or token beyond the tolerance for repeated requests. */
   const longAgo = (): Promise<unknown> =>
     service.store.state.write([
       { sql: `update oauth_record set consumed_at = '2020-01-01T00:00:00.000Z' where consumed_at is not null` },
     ]);
 
-  test('an app registers, asks, is allowed, and its token opens one address for one account', async () => {
+  test('a registered app with consent gets a token for one resource and one account', async () => {
     const { tokens } = await connected(service);
     assert.deepEqual([tokens.expires_in, tokens.scope], [900, 'data:read']);
     assert.equal(await doorStatus(service, tokens.access_token), 200);
@@ -67,7 +67,7 @@ onBothEngines((engine) => {
     assert.equal(await doorStatus(service, data.tokens.access_token), 401);
   });
 
-  test('the answer names its issuer, and carries what the app sent with its question', async () => {
+  test('the authorization response names its issuer and returns the app’s state', async () => {
     const { back } = await codeFor({ state: 'a b&c' });
     assert.equal(`${back.origin}${back.pathname}`, REDIRECT);
     assert.deepEqual([back.searchParams.get('iss'), back.searchParams.get('state')], [service.origin, 'a b&c']);
@@ -82,13 +82,13 @@ onBothEngines((engine) => {
     );
   });
 
-  test('who asks for no scope and no address gets the first ones, at the wider address; also when the token is fetched without naming it', async () => {
+  test('a request without scope and resource gets the default scopes for the full MCP endpoint', async () => {
     const { tokens } = await connected(service, { scope: null, resource: null });
     assert.equal(tokens.scope, 'data:read account:read');
     assert.equal(await doorStatus(service, tokens.access_token), 200);
   });
 
-  test('at the address of the data alone nothing of the account can be allowed', async () => {
+  test('the data-only endpoint grants no account scopes', async () => {
     const { tokens } = await connected(service, {
       scope: 'data:read billing:manage keys:manage offline_access',
       resource: `${service.origin}/mcp/data`,
@@ -96,7 +96,7 @@ onBothEngines((engine) => {
     assert.equal(tokens.scope, 'data:read');
   });
 
-  test('one code gives one token, however many come with it at once', async () => {
+  test('of concurrent requests with one code one gets a token', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { client, code, verifier } = await codeFor();
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => redeem(service, client, code, verifier)));
@@ -108,7 +108,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('one refresh token gives one pair, however many come with it at once, and the pair works', async () => {
+  test('of concurrent requests with one refresh token one gets a new pair, which works', async () => {
     const { client, tokens } = await connected(service);
     let { refresh_token: token } = tokens;
     for (let round = 0; round < ROUNDS; round++) {
@@ -124,7 +124,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('a refresh token that comes again at once is only refused; later it ends everything that it led to', async () => {
+  test('a refresh token reused at once is refused; reused later it revokes the whole grant', async () => {
     const { client, account, tokens } = await connected(service);
     const next = tokensIn(await refresh(service, client, tokens.refresh_token));
     const again = await refresh(service, client, tokens.refresh_token);
@@ -145,7 +145,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('a code that comes again at once is only refused; later it ends the token that it gave', async () => {
+  test('a code reused at once is refused; reused later it revokes its token', async () => {
     const { client, code, verifier } = await codeFor();
     const { access_token } = tokensIn(await redeem(service, client, code, verifier));
     assert.equal(errorIn(await redeem(service, client, code, verifier)), 'invalid_grant');
@@ -155,7 +155,7 @@ onBothEngines((engine) => {
     await untilClosed(service, access_token);
   });
 
-  test('a code is worth nothing to another app, without its proof, at another address, for another place, or late', async () => {
+  test('a code is refused for another client, verifier, redirect or resource, and after it expired', async () => {
     const { client, code, verifier } = await codeFor();
     const other = await registered(service);
     for (const attempt of [
@@ -178,7 +178,7 @@ onBothEngines((engine) => {
     assert.equal(errorIn(await redeem(service, third.client, third.code, third.verifier, elsewhere)), 'invalid_target');
   });
 
-  test('a refresh token is worth nothing to another app, and gives no more than was allowed', async () => {
+  test('a refresh token is refused for another client and gives no wider scope or other resource', async () => {
     const { client, tokens } = await connected(service);
     const other = await registered(service);
     assert.equal(errorIn(await refresh(service, other, tokens.refresh_token)), 'invalid_grant');
@@ -189,12 +189,12 @@ onBothEngines((engine) => {
       const elsewhere = await refresh(service, client, next.refresh_token, { resource });
       assert.equal(errorIn(elsewhere), 'invalid_target', resource);
     }
-    // Who named a wrong address has not lost it.
+    // A request with a wrong resource does not use up the refresh token.
     const same = { resource: `${service.origin}/mcp` };
     tokensIn(await refresh(service, client, next.refresh_token, same));
   });
 
-  test('of wrong questions the person is told, and leads the reason to the app if they want: no browser is sent away at once', async () => {
+  test('an invalid authorization request gives a page with a link to the app instead of a redirect', async () => {
     const client = await registered(service);
     const own = proof();
     const wrong: [string, Partial<SignUpIntent>][] = [
@@ -229,7 +229,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('a browser is sent nowhere that the app did not announce: its person is told, in both languages', async () => {
+  test('an unregistered redirect address gives an error page in both languages, never a redirect', async () => {
     const client = await registered(service);
     const own = proof();
     const intents: SignUpIntent[] = [
@@ -250,7 +250,7 @@ onBothEngines((engine) => {
     assert.match(english.text, /The app could not be connected/);
   });
 
-  test('what no id can be is nobody’s, and no fault of ours', async () => {
+  test('malformed ids are refused as unknown clients and tokens, without a server fault', async () => {
     const client = await registered(service);
     for (const id of ['\0', `${client}\0`, 'é', ' ', 'x'.repeat(501), 'https://a\0.example/c.json']) {
       const token = await refresh(service, id, 'x'.repeat(43));
@@ -264,12 +264,12 @@ onBothEngines((engine) => {
     }
   });
 
-  test('the connection that makes room for another one ends at once, everywhere', async () => {
+  test('the connection evicted by the hundred-and-first one ends at once for all its tokens', async () => {
     const { state } = service.store;
     const first = await connected(service);
     const { account } = first;
     assert.equal(await doorStatus(service, first.tokens.access_token), 200);
-    // All of them used later: that the first was used just now is noted some seconds after its answer, and may be so at any moment.
+    // The copies are used later than the first, whose use is recorded some seconds after its response.
     await state.write(
       Array.from({ length: 99 }, (_, n) => ({
         sql: `insert into oauth_record (kind, digest, payload, account_id, client_id, created_at, expires_at, used_at)
@@ -286,10 +286,10 @@ onBothEngines((engine) => {
       account,
       first.client,
     ]);
-    assert.equal(left.length, 99, 'its tokens are gone with it');
+    assert.equal(left.length, 99, 'its tokens are removed with it');
   });
 
-  test('an app gives back what it has, and another app cannot', async () => {
+  test('an app revokes its own tokens, and another app cannot', async () => {
     const { client, tokens } = await connected(service);
     const other = await registered(service);
     const revoke = (who: string, token: string): Promise<Answered> =>
@@ -301,7 +301,7 @@ onBothEngines((engine) => {
     assert.equal(errorIn(await refresh(service, client, tokens.refresh_token)), 'invalid_grant');
   });
 
-  test('tokens of an account that is blocked or deleted stop at once', async () => {
+  test('the tokens of a blocked or deleted account stop working at once', async () => {
     const blocked = await connected(service);
     await blockAccount(service.store.state, blocked.account, 'test', Date.now());
     await untilClosed(service, blocked.tokens.access_token);
@@ -314,7 +314,7 @@ onBothEngines((engine) => {
     assert.equal(errorIn(await refresh(service, gone.client, gone.tokens.refresh_token)), 'invalid_grant');
   });
 
-  test('no code, token or id of a request stands in any table, nor is one in the log', async () => {
+  test('no code, token or request id appears in a table or in the log', async () => {
     const { client, tokens, browser } = await connected(service);
     const begun = await browser.open(authorizePath(service, { client, proof: proof() }));
     const request = begun.headers.location?.split('/').at(-1) ?? '';

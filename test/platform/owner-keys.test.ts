@@ -1,4 +1,4 @@
-/** Keys in the hands of their owner, on both engines: as many as there may be, each once, and every step in the audit list. */
+/** API keys managed by their owner, on both engines: limits, single creation, revocation and account events. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -41,7 +41,7 @@ onBothEngines((engine) => {
   const kinds = async (account: string): Promise<string[]> =>
     (await eventsOf(state, account, 100)).map(({ kind, about }) => `${kind} ${about}`);
 
-  test('a key is made with its event, which tells the hint and never the key', async () => {
+  test('a key is created with an event that has its hint and never the key', async () => {
     const account = await proAccount();
     const { key, hint, id } = await make(account, { name: 'ERP', expires: '2027-01-31' });
     const [row] = await keys.list(account, NOW);
@@ -54,7 +54,7 @@ onBothEngines((engine) => {
     assert.ok(!JSON.stringify([row, event]).includes(key.slice(9, 20)));
   });
 
-  test('of two keys that are made at once where one has room, one is made', async () => {
+  test('of two concurrent keys for one free slot one is created', async () => {
     const account = await proAccount();
     for (let created = 1; created < keys.most; created++) await make(account);
     const done = await Promise.allSettled([make(account), make(account)]);
@@ -65,7 +65,7 @@ onBothEngines((engine) => {
     assert.equal((await kinds(account)).length, keys.most);
   });
 
-  test('a form that is sent twice makes one key, and tells it once', async () => {
+  test('a form sent twice creates one key and one event', async () => {
     const account = await proAccount();
     const form = keys.newForm();
     const { hint } = await make(account, { form });
@@ -73,7 +73,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await kinds(account), [`keyMade ${hint}`]);
   });
 
-  test('without Pro no key is made, and none is told of', async () => {
+  test('without Pro no key and no event is created', async () => {
     const account = await createAccount(state, { email: null, password: null }, NOW);
     await assert.rejects(
       make(account),
@@ -82,7 +82,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await kinds(account), []);
   });
 
-  test('a day that is past, or none, and a name that is too long are refused', async () => {
+  test('a past or invalid expiry date and a too long name are refused', async () => {
     const account = await proAccount();
     for (const expires of ['2026-11-14', '2026-02-30', 'mâine', "2027-01-01' or 1=1"])
       await assert.rejects(make(account, { expires }), refused('INVALID_PARAMETER', /today or a future day/), expires);
@@ -104,7 +104,7 @@ onBothEngines((engine) => {
     assert.equal((await keys.names(account)).get(id), hint);
   });
 
-  test('a key whose last day is over makes room for another', async () => {
+  test('an expired key frees its slot', async () => {
     const account = await proAccount();
     for (let created = 0; created < keys.most; created++) await make(account, { expires: '2026-11-15' });
     const later = NOW + 86_400_000;

@@ -1,4 +1,4 @@
-/** Passkeys by their protocol, on both engines: the right answer opens the account, and every wrong one nothing. */
+/** Passkeys on both engines, at protocol level: a valid answer opens the account, and every invalid one is refused. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Limits } from '#api/allowance.ts';
@@ -24,7 +24,7 @@ const NOW = Date.parse('2026-11-15T12:00:00Z');
 const SITE = 'https://firmoteca.example';
 const HERE = { network: '192.0.2.…', agent: 'Firefox, Linux' };
 const at = (now = NOW) => ({ site: SITE, now });
-/** As a browser with that session would come. */
+/** The sign-in context of a browser with that session. */
 const coming = (reader: Reader | null, now = NOW): SignInContext => ({
   address: '192.0.2.7',
   known: null,
@@ -100,7 +100,7 @@ onBothEngines((engine) => {
     (await eventsOf(state, account, 50)).map(({ kind }) => kind);
 
   describe('adding', () => {
-    test('keeps the public key and tells it in the list, with what may be told of the device', async () => {
+    test('stores the public key and device details, and records an event', async () => {
       const reader = await newReader();
       const passkey = await add(reader, { counter: 7 });
       const [row] = await client.list(reader.account);
@@ -111,7 +111,7 @@ onBothEngines((engine) => {
       assert.deepEqual(await kinds(reader.account), ['passkeyAdded']);
     });
 
-    test('is refused for every answer that is not exactly the one that was asked for', async () => {
+    test('is refused for every answer that does not match the request exactly', async () => {
       const reader = await newReader();
       const other = await newReader();
       const foreign = await client.creation(other, 'x', at());
@@ -122,10 +122,10 @@ onBothEngines((engine) => {
         'another site': { site: 'rau.example' },
         'the session of another reader': { challenge: foreign.challenge },
         'a challenge to sign in': { challenge: signInPage.challenge },
-        'a challenge of nobody': { challenge: 'A'.repeat(72) },
-        'an answer to something else': { type: 'webauthn.get' },
-        'nobody present': { flags: 4 },
-        'nobody verified': { flags: 1 },
+        'an unknown challenge': { challenge: 'A'.repeat(72) },
+        'an answer of another type': { type: 'webauthn.get' },
+        'user not present': { flags: 4 },
+        'user not verified': { flags: 1 },
       };
       for (const [what, twist] of Object.entries(twists)) await assert.rejects(add(reader, twist), notAccepted, what);
       for (const answer of ['', '{}', 'null', '[]', '{"id":"x","response":{}}', '{"id":1,"response":null}', '\u0000'])
@@ -134,14 +134,14 @@ onBothEngines((engine) => {
       assert.deepEqual(await kinds(reader.account), []);
     });
 
-    test('asks nobody else for anything: certificates, whose lists would be fetched, are refused before', async (t) => {
+    test('fetches nothing: attestation certificates with revocation lists are refused first', async (t) => {
       const reader = await newReader();
       const fetched = t.mock.method(globalThis, 'fetch', () => Promise.reject(new Error('asked')));
       await assert.rejects(add(reader, { certificates: [Buffer.from('certificate')] }), notAccepted);
       assert.equal(fetched.mock.callCount(), 0);
     });
 
-    test('takes an answer once, and none that is ten minutes old', async () => {
+    test('accepts an answer once and within ten minutes', async () => {
       const reader = await newReader();
       const requested = await client.creation(reader, 'x', at());
       const answer = created(softPasskey(reader.account), requested, SITE);
@@ -153,7 +153,7 @@ onBothEngines((engine) => {
       assert.deepEqual(await client.list(reader.account), []);
     });
 
-    test('takes ten, each once; of two at the last place one is taken', async () => {
+    test('accepts at most ten passkeys, each once; of two concurrent ones for the last slot one succeeds', async () => {
       const reader = await newReader();
       const first = await add(reader);
       const requested = await client.creation(reader, 'x', at());
@@ -168,7 +168,7 @@ onBothEngines((engine) => {
       assert.equal((await kinds(reader.account)).length, client.most);
     });
 
-    test('is not for the account that is everybody’s', async () => {
+    test('is refused for the shared demo account', async () => {
       await state.write(ensureDemoAccount(NOW));
       const reader = await readerIn(await sessions.open(DEMO_ACCOUNT, NOW));
       assert.ok(reader);
@@ -177,7 +177,7 @@ onBothEngines((engine) => {
   });
 
   describe('signing in', () => {
-    test('needs no address, opens a session of its own, and is told in the list', async () => {
+    test('needs no address, opens a new session and records an event', async () => {
       const passkey = await add(await newReader());
       const reader = await readerIn(await signIn(passkey));
       assert.deepEqual([reader?.account, reader?.authenticatedAt], [passkey.account, NOW]);
@@ -185,7 +185,7 @@ onBothEngines((engine) => {
       assert.equal((await client.list(passkey.account))[0]?.last_used_at, new Date(NOW).toISOString());
     });
 
-    test('is refused for every answer that is forged, foreign or of somebody else', async () => {
+    test('is refused for every forged or foreign answer', async () => {
       const passkey = await add(await newReader());
       const other = await add(await newReader());
       const reader = await newReader();
@@ -195,20 +195,20 @@ onBothEngines((engine) => {
         'another origin': { origin: 'https://rau.example' },
         'another port': { origin: 'https://firmoteca.example:8443' },
         'another site': { site: 'rau.example' },
-        'a challenge to prove something': { challenge: proving.challenge },
-        'a challenge of nobody': { challenge: 'B'.repeat(72) },
-        'an answer to something else': { type: 'webauthn.create' },
-        'nobody present': { flags: 4 },
-        'nobody verified': { flags: 1 },
+        'a challenge to reauthenticate': { challenge: proving.challenge },
+        'an unknown challenge': { challenge: 'B'.repeat(72) },
+        'an answer of another type': { type: 'webauthn.create' },
+        'user not present': { flags: 4 },
+        'user not verified': { flags: 1 },
         'another account': { userHandle: Buffer.from(other.account).toString('base64url') },
       };
       for (const [what, twist] of Object.entries(twists))
         await assert.rejects(signIn(passkey, twist), notAccepted, what);
-      await assert.rejects(signIn(softPasskey(passkey.account)), notAccepted, 'a passkey that nobody knows');
+      await assert.rejects(signIn(softPasskey(passkey.account)), notAccepted, 'an unknown passkey');
       assert.deepEqual(await kinds(passkey.account), ['passkeyAdded']);
     });
 
-    test('takes an answer once, also of two that come at the same time, and none that is old', async () => {
+    test('accepts one of two concurrent uses of an answer, and none after ten minutes', async () => {
       const passkey = await add(await newReader());
       const requested = await client.request(null, at());
       const answer = asserted(passkey, requested, SITE);
@@ -218,7 +218,7 @@ onBothEngines((engine) => {
       await assert.rejects(enter(null, answer), notAccepted);
     });
 
-    test('is refused when the counter of the authenticator went back: it may be a copy', async () => {
+    test('is refused when the authenticator’s counter goes back, as it may be a clone', async () => {
       const passkey = await add(await newReader(), { counter: 5 });
       await signIn(passkey, { counter: 6 });
       for (const counter of [6, 5, 0]) await assert.rejects(signIn(passkey, { counter }), notAccepted, String(counter));
@@ -227,7 +227,7 @@ onBothEngines((engine) => {
       assert.deepEqual(twice.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
     });
 
-    test('is refused to an account that is blocked, and with a passkey that was removed', async () => {
+    test('is refused for a blocked account and a removed passkey', async () => {
       const reader = await newReader();
       const passkey = await add(reader);
       await state.write([{ sql: 'update account set blocked_at = $2 where id = $1', params: [reader.account, 'now'] }]);
@@ -243,8 +243,8 @@ onBothEngines((engine) => {
     });
   });
 
-  describe('what happens while the answer is looked at', () => {
-    /** As if somebody else had done it after everything was read, and before anything was written. */
+  describe('changes while an answer is verified', () => {
+    /** Writes a change between the reads and the writes of the sign-in. */
     const meanwhile = (statement: Statement): Passkeys =>
       deskOver({
         ...state,
@@ -259,7 +259,7 @@ onBothEngines((engine) => {
 
     for (const [what, sql] of [
       ['a block', `update account set blocked_at = 'now' where id = $1`],
-      ['the end of the passkey', 'delete from passkey where account_id = $1'],
+      ['the removal of the passkey', 'delete from passkey where account_id = $1'],
     ] as const)
       test(`${what}: no session is opened, and nothing else is written`, async () => {
         const reader = await newReader();
@@ -271,7 +271,7 @@ onBothEngines((engine) => {
       });
   });
 
-  test('answers are counted as passwords are: of a household, and of who proves it again', async () => {
+  test('passkey answers share the attempt limits of passwords, per client network and per session', async () => {
     const limited = deskOver(state, localLimits(allocateCounters()));
     const reader = await newReader();
     const tries = async (who: Reader | null, times: number): Promise<string[]> => {
@@ -289,8 +289,8 @@ onBothEngines((engine) => {
     assert.deepEqual(await tries(reader, 11), [...Array(10).fill('refused'), 'throttled']);
   });
 
-  describe('proving to hold the account', () => {
-    test('puts a new session in the place of the old one', async () => {
+  describe('reauthentication', () => {
+    test('replaces the old session by a new one', async () => {
       const reader = await newReader();
       const passkey = await add(reader);
       const requested = await client.request(reader, at());
@@ -319,7 +319,7 @@ onBothEngines((engine) => {
   });
 });
 
-test('passkeys are offered by name over https, and on this machine', () => {
+test('passkeys are offered on https host names and on localhost', () => {
   for (const site of ['https://firmoteca.example', 'http://localhost:8080', 'https://a.b:8443'])
     assert.equal(isPossibleAt(site), true, site);
   for (const site of ['http://firmoteca.example', 'http://127.0.0.1:80', 'https://[::1]', 'https://192.0.2.1'])

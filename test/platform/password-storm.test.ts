@@ -1,4 +1,4 @@
-/** Ten thousand wrong passwords in a minute, from one address and from many: few are tried, and the owner is never kept out. */
+/** Ten thousand wrong passwords a minute, from one address and from many: few are verified, and the owner can always sign in. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ const tally = (outcomes: readonly { outcome: string }[]): Record<string, number>
       .map(([name, all]) => [name, all.length]),
   );
 
-/** A hundred at a time, as a program would. */
+/** A hundred at a time, like a program. */
 async function storm(one: (i: number) => Promise<{ outcome: string }>): Promise<Record<string, number>> {
   const outcomes: { outcome: string }[] = [];
   for (let i = 0; i < STORM; i += 100)
@@ -47,7 +47,7 @@ async function storm(one: (i: number) => Promise<{ outcome: string }>): Promise<
   return tally(outcomes);
 }
 
-test('from one address twenty are looked at, whatever accounts they are for; the owner comes in from any other', async () => {
+test('of ten thousand attempts from one address twenty are verified, and the owner signs in from another address', async () => {
   await opened(accounts, state, 'tinta1@example.ro');
   const result = await storm((i) => attempts(i % 2 ? 'tinta1@example.ro' : `altul${i}@example.ro`, '10.9.9.9'));
   assert.ok((result.wrong ?? 0) + (result.busy ?? 0) <= 20, JSON.stringify(result));
@@ -56,7 +56,7 @@ test('from one address twenty are looked at, whatever accounts they are for; the
   assert.equal(owner.outcome, 'in', 'the owner, from elsewhere');
 });
 
-test('from ten thousand addresses ten are looked at; the owner’s own browser and a letter get in all the same', async () => {
+test('of ten thousand addresses ten attempts are verified; the owner’s known browser and a reset link still work', async () => {
   const email = 'tinta2@example.ro';
   await opened(accounts, state, email);
   const home = coming('192.0.2.60');
@@ -66,9 +66,9 @@ test('from ten thousand addresses ten are looked at; the owner’s own browser a
   const result = await storm((i) => attempts(email, addressOf(i)));
   assert.ok((result.wrong ?? 0) + (result.busy ?? 0) <= 10, JSON.stringify(result));
   const stranger = await accounts.auth.signIn({ email, password: PASSWORD }, coming('192.0.2.61'));
-  assert.equal(stranger.outcome, 'throttled', 'a browser that nobody knows waits');
+  assert.equal(stranger.outcome, 'throttled', 'an unknown browser is throttled');
   const owner = await accounts.auth.signIn({ email, password: PASSWORD }, coming('192.0.2.61', { known }));
-  assert.equal(owner.outcome, 'in', 'a browser of the owner does not, wherever it is');
+  assert.equal(owner.outcome, 'in', 'a known browser of the owner is not, on any network');
   await accounts.auth.requestLink('reset', { email }, coming('192.0.2.61'));
   const secret = await secretTo(state, email);
   const link = await accounts.auth.followLink(
@@ -79,7 +79,7 @@ test('from ten thousand addresses ten are looked at; the owner’s own browser a
   assert.equal(link.outcome, 'in');
 });
 
-test('what says that a browser is known counts for its own account only, is bounded too, and cannot be made up', async () => {
+test('a known-browser token counts for its own account only, is limited as well and cannot be forged', async () => {
   const [one, other] = ['unu@example.ro', 'doi@example.ro'];
   await opened(accounts, state, one);
   await opened(accounts, state, other);
@@ -98,7 +98,7 @@ test('what says that a browser is known counts for its own account only, is boun
   assert.deepEqual(tally(own), { wrong: 10, throttled: 20 });
 });
 
-test('a browser that signs in over and over goes on being counted under its name, also with the right password', async () => {
+test('a browser that signs in repeatedly keeps one attempt counter, also with the right password', async () => {
   const email = 'mereu@example.ro';
   await opened(accounts, state, email);
   const now = NOW + 7_200_000;
@@ -109,10 +109,10 @@ test('a browser that signs in over and over goes on being counted under its name
     if (done.outcome === 'in') known = done.known;
     all.push(done);
   }
-  assert.deepEqual(tally(all), { in: 11, throttled: 4 }, 'the first came as a stranger');
+  assert.deepEqual(tally(all), { in: 11, throttled: 4 }, 'the first attempt came from an unknown browser');
 });
 
-test('letters are asked for by a household only so often', async () => {
+test('requests for emails are limited per client network', async () => {
   const later = NOW + 7_200_000;
   const ask = (i: number) =>
     accounts.auth.requestLink('signUp', { email: `om${i}@example.ro` }, coming('192.0.2.80', { now: later }));
