@@ -1,4 +1,4 @@
-/** Credentials that nobody should send: over-long, with control characters, in other alphabets, with SQL, borrowed. Refused as documented, and nothing breaks. */
+/** Hostile credentials (over-long, control characters, other alphabets, SQL, stolen cookies): refused as documented, without a server error. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { parseSubnet } from '#lib/values/ip.ts';
@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Whatever was sent, nothing became our own fault, and the tables are there. */
+/** After each test: no server error, all tables exist, and a valid key still works. */
 afterEach(async () => {
   assert.deepEqual(service.faults, []);
   for (const table of ['account', 'api_key', 'subscription', 'browser_session', 'address_block'])
@@ -36,7 +36,7 @@ afterEach(async () => {
 const codeOf = async (headers: Record<string, string>): Promise<string> =>
   refusal(await ask(service.port, { path: PATH, headers }), JSON.stringify(headers).slice(0, 100)).code;
 
-/** The request exactly as written, and the status and code that come back. */
+/** Sends the request byte for byte; returns the status and the error code. */
 async function raw(...lines: (string | Buffer)[]): Promise<string> {
   const head = Buffer.from(`GET ${PATH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`);
   const body = lines.flatMap((line) => [Buffer.from(line), Buffer.from('\r\n')]);
@@ -44,7 +44,7 @@ async function raw(...lines: (string | Buffer)[]): Promise<string> {
   return `${/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]} ${/"code":"(\w+)"/.exec(answer)?.[1]}`;
 }
 
-test('an over-long key is no key, and headers beyond all measure are refused as that', async () => {
+test('an over-long key is an invalid key, and headers beyond the size limit are refused as too large', async () => {
   for (const length of [46, 1_000, 20_000]) {
     assert.equal(await codeOf({ 'x-api-key': 'k'.repeat(length) }), 'INVALID_API_KEY');
     assert.equal(await codeOf({ authorization: `Bearer ${DEMO_KEY}${'k'.repeat(length)}` }), 'INVALID_API_KEY');
@@ -53,13 +53,13 @@ test('an over-long key is no key, and headers beyond all measure are refused as 
     assert.equal(await raw(`${name}: ${'x'.repeat(40_000)}`), '431 HEADERS_TOO_LARGE', name);
 });
 
-test('an over-long cookie is no session, and does not hide the one behind it', async () => {
+test('an over-long cookie is no session and does not hide a valid cookie after it', async () => {
   assert.equal(await codeOf({ cookie: `firmoteca_session=f.${'x'.repeat(20_000)}` }), 'PAYMENT_REQUIRED');
   const answered = await ask(service.port, { path: PATH, headers: { cookie: `a=${'x'.repeat(20_000)}; ${visited}` } });
   assert.equal(answered.status, 200);
 });
 
-test('control characters never get in', async () => {
+test('control characters in credentials are refused', async () => {
   for (const character of ['\u0000', '\u0001', '\u001b', '\u007f'])
     for (const name of ['X-API-Key', 'Cookie', 'X-Payment'])
       assert.equal(await raw(`${name}: fmt_live_${character}abc`), '400 INVALID_PARAMETER', name);
@@ -67,7 +67,7 @@ test('control characters never get in', async () => {
   assert.equal(await raw(`X-API-Key: ${DEMO_KEY.slice(0, 20)}\r\n ${DEMO_KEY.slice(20)}`), '400 INVALID_PARAMETER');
 });
 
-test('letters of other alphabets are no key, also when they look like one', async () => {
+test('characters of other alphabets are no valid key, even when they look alike', async () => {
   const cyrillic = DEMO_KEY.replace('o', '\u043e');
   const wide = DEMO_KEY.replaceAll('0', '\uff10');
   for (const key of [cyrillic, wide, `${DEMO_KEY}\u200b`, 'cheie-șțăîâ', '🔑'.repeat(20), '\u00ff\u00fe']) {
@@ -77,11 +77,11 @@ test('letters of other alphabets are no key, also when they look like one', asyn
   assert.equal(await raw(Buffer.from('X-API-Key: \u00ff\u00fe', 'latin1')), '401 INVALID_API_KEY');
 });
 
-test('a key sent twice is refused: nobody guesses which one is meant', async () => {
+test('a key that is sent twice is refused as ambiguous', async () => {
   assert.equal(await raw(`X-API-Key: ${DEMO_KEY}`, `X-API-Key: ${DEMO_KEY}`), '400 INVALID_PARAMETER');
 });
 
-test('a key in another header, in the query or with another scheme opens nothing', async () => {
+test('a key in another header, in the query or with another scheme gives no access', async () => {
   for (const headers of [{ apikey: DEMO_KEY }, { 'x-api-key-2': DEMO_KEY }, { cookie: `key=${DEMO_KEY}` }] as Record<
     string,
     string
@@ -93,7 +93,7 @@ test('a key in another header, in the query or with another scheme opens nothing
     assert.equal(await codeOf({ authorization }), 'INVALID_API_KEY', authorization);
 });
 
-test('SQL in every field that names a caller is a text like any other', async () => {
+test('SQL in a header that identifies the caller is treated as plain text', async () => {
   for (const text of SQL) {
     assert.equal(await codeOf({ 'x-api-key': text }), 'INVALID_API_KEY');
     assert.equal(await codeOf({ authorization: `Bearer ${text}` }), 'INVALID_API_KEY');
@@ -105,7 +105,7 @@ test('SQL in every field that names a caller is a text like any other', async ()
   }
 });
 
-test('a cookie borrowed by another site’s page is no session', async () => {
+test('a cookie that a page of another site sends opens no session', async () => {
   const host = `127.0.0.1:${service.port}`;
   const own: Record<string, string>[] = [
     {},
@@ -125,7 +125,7 @@ test('a cookie borrowed by another site’s page is no session', async () => {
   for (const headers of foreign) assert.equal(await codeOf({ ...headers, cookie: visited, host }), 'PAYMENT_REQUIRED');
 });
 
-test('no other site’s page may read an answer that a cookie opened', async () => {
+test('CORS lets no page of another site read an answer that a cookie opened', async () => {
   const { headers } = await ask(service.port, { path: PATH, headers: { cookie: visited } });
   assert.equal(headers['access-control-allow-origin'], '*');
   assert.equal(headers['access-control-allow-credentials'], undefined);

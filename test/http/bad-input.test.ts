@@ -1,4 +1,4 @@
-/** Every declared operation against wrong input made from its schemas, over real sockets: the documented 4xx, and a service that lives on. */
+/** Every operation against invalid input derived from its schemas, over real sockets: the documented 4xx, and a service that keeps running. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { AnyEndpoint, Operation } from '#api/endpoint.ts';
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Whatever a test sent, nothing became our own fault, and the service still answers. */
+/** No server error was reported, and the service still answers. */
 async function survived(): Promise<void> {
   assert.deepEqual(service.faults, []);
   const alive = await send({ path: '/api/company/90000014' });
@@ -24,7 +24,7 @@ async function survived(): Promise<void> {
 const send = (request: Ask): Promise<Answered> =>
   ask(service.port, { ...request, headers: { 'x-api-key': DEMO_KEY, ...request.headers } });
 
-/** The first example as an address, with some path segments replaced as they are. */
+/** The address of the first example, with some path segments replaced unencoded. */
 function address(declaration: AnyEndpoint, segments: Record<string, string> = {}): string {
   const [example] = declaration.examples;
   const path = declaration.path.replace(
@@ -47,7 +47,7 @@ function right({ declaration }: Operation): Ask {
   };
 }
 
-/** Runs over all operations; a failure says which. */
+/** Runs the check for every operation; the failure message names the operation. */
 async function each(check: (operation: Operation, where: string) => Promise<void>): Promise<void> {
   for (const operation of service.operations) await check(operation, operation.id);
   await survived();
@@ -62,7 +62,7 @@ async function expectRefused(request: Ask, status: number, code: string, where: 
 }
 
 describe('parameters', () => {
-  test('a path parameter outside its shape is refused by name, and one inside never breaks us', () =>
+  test('an invalid path parameter is refused by name, and a valid one never causes a server error', () =>
     each(async ({ declaration }, id) => {
       for (const [name, schema] of Object.entries(declaration.params?.properties ?? {})) {
         for (const text of [...WRONG_TEXTS, ...outOfRange(schema as Property)]) {
@@ -76,7 +76,7 @@ describe('parameters', () => {
       }
     }));
 
-  test('a query parameter outside its shape is refused by name, and one inside never breaks us', () =>
+  test('an invalid query parameter is refused by name, and a valid one never causes a server error', () =>
     each(async ({ declaration }, id) => {
       for (const [name, schema] of Object.entries(declaration.query?.properties ?? {})) {
         for (const text of [...WRONG_TEXTS, ...outOfRange(schema as Property)]) {
@@ -93,7 +93,7 @@ describe('parameters', () => {
       }
     }));
 
-  test('an unknown query parameter is refused, whatever it is called', () =>
+  test('an unknown query parameter is refused, whatever its name', () =>
     each(async (operation, id) => {
       const { path, ...rest } = right(operation);
       const and = path.includes('?') ? '&' : '?';
@@ -113,27 +113,27 @@ describe('parameters', () => {
 });
 
 describe('bodies', () => {
-  /** Operations that take one. */
+  /** Runs the check for every operation that takes a body. */
   const eachWithBody = (check: (request: Ask, operation: Operation) => Promise<void>): Promise<void> =>
     each(async (operation) => {
       if (operation.declaration.body) await check(right(operation), operation);
     });
 
-  test('a body that breaks its schema in one place is refused', () =>
+  test('a body that breaks its schema in one field is refused', () =>
     eachWithBody(async (request, { id, declaration }) => {
       const example = declaration.examples[0]?.body as Record<string, unknown>;
       for (const [what, body] of wrongBodies(declaration.body, example))
         await expectRefused({ ...request, body: JSON.stringify(body) }, 400, 'INVALID_BODY', `${id}: ${what}`);
     }));
 
-  test('a body that is missing, no JSON or no UTF-8 is refused', () =>
+  test('a body that is missing, invalid JSON or invalid UTF-8 is refused', () =>
     eachWithBody(async (request, { id }) => {
       const brokenUtf8 = Buffer.from(String(request.body).replace('"', '"\u00ff'), 'latin1');
       for (const body of ['', ' ', '{', '{"a":1,}', 'cuis=1', 'NaN', `${request.body}${request.body}`, brokenUtf8])
         await expectRefused({ ...request, body }, 400, 'INVALID_BODY', `${id}: ${body}`);
     }));
 
-  test('a body of another type is refused', () =>
+  test('a body of another media type is refused', () =>
     eachWithBody(async (request, { id }) => {
       for (const type of [
         'text/plain',
@@ -150,7 +150,7 @@ describe('bodies', () => {
       await expectRefused({ ...request, headers: {} }, 415, 'UNSUPPORTED_MEDIA_TYPE', `${id}: no type`);
     }));
 
-  test('a body of 10 MB is refused, and its sender reads why, with and without a declared length', () =>
+  test('a body of 10 MB is refused with a readable error, with and without a declared length', () =>
     eachWithBody(async (request, { id }) => {
       const body = Buffer.alloc(10_000_000, 'x');
       await expectRefused({ ...request, body }, 413, 'BODY_TOO_LARGE', id);
@@ -158,7 +158,7 @@ describe('bodies', () => {
       await expectRefused({ ...request, headers: chunked, body }, 413, 'BODY_TOO_LARGE', id);
     }));
 
-  test('a body that breaks off or breaks its framing harms nobody', () =>
+  test('a body with broken chunked framing gets a 400', () =>
     eachWithBody(async ({ path }) => {
       const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${DEMO_KEY}\r\nContent-Type: application/json\r\n`;
       const answer = await exchange(service.port, `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`);
@@ -185,11 +185,11 @@ describe('callers', () => {
     ],
   ];
 
-  test('without a right key nobody gets in', () =>
+  test('a request without a valid key is refused', () =>
     each(async (operation, id) => {
       const request = right(operation);
       for (const [who, headers, status, code] of strangers) {
-        // What is free is open to who has none; a wrong one is refused there too.
+        // Free operations take requests without a key, but still refuse an invalid key.
         if (operation.declaration.access === 'free' && code === 'API_KEY_REQUIRED') continue;
         const answered = await ask(service.port, { ...request, headers: { ...request.headers, ...headers } });
         assert.equal(answered.status, status, `${id}: ${who}`);
@@ -198,7 +198,7 @@ describe('callers', () => {
       }
     }));
 
-  test('who has no key learns that first, whatever else is wrong', () =>
+  test('a request without a key gets API_KEY_REQUIRED before any other error', () =>
     each(async ({ declaration }, id) => {
       if (declaration.access === 'free') return;
       const broken = Object.fromEntries(Object.keys(declaration.params?.properties ?? {}).map((name) => [name, '%zz']));
@@ -210,7 +210,7 @@ describe('callers', () => {
       assert.equal(refusal(answered, id).code, 'API_KEY_REQUIRED', id);
     }));
 
-  test('the key is right in either header, and in both', () =>
+  test('the key is accepted in either header, and in both', () =>
     each(async (operation, id) => {
       const request = right(operation);
       for (const headers of [
@@ -228,7 +228,7 @@ describe('callers', () => {
 });
 
 describe('methods and paths', () => {
-  test('a wrong method is told which are right', () =>
+  test('a wrong method gets a 405 that lists the allowed methods', () =>
     each(async (operation, id) => {
       const { method, path } = right(operation);
       for (const wrong of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
@@ -241,11 +241,11 @@ describe('methods and paths', () => {
       }
     }));
 
-  test('HEAD says what GET says, without the body', () =>
+  test('HEAD has the status and headers of GET, without the body', () =>
     each(async (operation, id) => {
       const request = right(operation);
       if (request.method !== 'GET') return;
-      // What this asks of today is counted meanwhile.
+      // Usage of the current day changes with every request.
       if (id === 'getAccountUsage') request.path += `${request.path.includes('?') ? '&' : '?'}to=2026-01-31`;
       const get = await send(request);
       const head = await send({ ...request, method: 'HEAD' });
@@ -255,19 +255,19 @@ describe('methods and paths', () => {
         assert.equal(head.headers[name], get.headers[name], `${id} ${name}`);
     }));
 
-  test('what an Accept header rules out is not sent', () =>
+  test('an answer in a type that Accept excludes is a 406', () =>
     each(async (operation, id) => {
       const request = right(operation);
-      // A list is also a text: CSV.
+      // A list is also available as CSV, which is a text type.
       const others = isTabular(operation.declaration) ? 'image/*, audio/*' : 'image/*, text/*';
-      // A file may be of any type, or of its own: whoever wants no JSON may want it.
+      // A file may have any media type, so no Accept value rules it out.
       const { file } = operation.declaration;
       if (file?.mediaTypes.includes('*/*')) return;
       for (const accept of ['text/html', ...(file ? [] : ['application/json;q=0, */*']), others])
         await expectRefused({ ...request, headers: { ...request.headers, accept } }, 406, 'NOT_ACCEPTABLE', id);
     }));
 
-  test('an unknown path is told so, key or not', async () => {
+  test('an unknown path gives ROUTE_NOT_FOUND, with and without a key', async () => {
     const paths = [
       '/nothing',
       '/api',
@@ -287,7 +287,7 @@ describe('methods and paths', () => {
   });
 });
 
-/** Right in shape: it may be unknown, or the silent tax authority may be needed, but it is never our fault. */
+/** A valid value: it may be unknown, or need the unreachable tax authority, but it never causes a server error. */
 async function expectHarmless(request: Ask, where: string): Promise<void> {
   const answered = await send(request);
   const visible = `${where}: ${request.path.slice(0, 100)} → ${answered.text.slice(0, 200)}`;

@@ -1,4 +1,4 @@
-/** The browser session in a real browser: what a reader of our page may do, and what another site's page cannot make him do. */
+/** The session cookie in a real browser: what a reader of our page can do, and what a page of another site cannot make the browser do. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ describe('a browser', { skip }, () => {
   let service: SmallService;
   let browser: Browser;
   let context: BrowserContext;
-  /** Another site: another host, since ports do not make sites. */
+  /** Another site needs another host name: two ports of one host are the same site. */
   let elsewhere: Server;
   let foreign: string;
 
@@ -35,7 +35,7 @@ describe('a browser', { skip }, () => {
     await new Promise((resolve) => elsewhere.close(resolve));
   });
 
-  test('that never visited us is led to the page of what it opened, and its scripts are strangers', async () => {
+  test('without a session is redirected from an API address to its page, and its scripts get a 401', async () => {
     const page = await context.newPage();
     const opened = await page.goto(service.origin + COMPANY);
     assert.equal(opened?.request().redirectedFrom()?.url(), service.origin + COMPANY);
@@ -48,7 +48,7 @@ describe('a browser', { skip }, () => {
     await other.close();
   });
 
-  test('that opened our page is shown answers themselves: its scripts ask for them, its reader types their addresses and tries operations', async () => {
+  test('with a session gets API answers by script, by typed address and from the “try it” form', async () => {
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
@@ -72,7 +72,7 @@ describe('a browser', { skip }, () => {
     await page.close();
   });
 
-  test('that kept a preview does not take it for what a key opens', async () => {
+  test('with a cached preview does not reuse it for a request with a key', async () => {
     const page = await context.newPage();
     await page.goto(`${service.origin}/docs`);
     const isPreview = (init: string): Promise<unknown> =>
@@ -85,7 +85,7 @@ describe('a browser', { skip }, () => {
     await page.close();
   });
 
-  test('that was led here by a page of another site sees our page and not the answer, and that page reads nothing', async () => {
+  test('that follows a link from another site gets the page instead of the answer, and that site reads nothing', async () => {
     const page = await context.newPage();
     await page.goto(foreign);
     const [answer] = await Promise.all([page.waitForResponse(service.origin + COMPANY), page.click('a')]);

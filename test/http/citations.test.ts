@@ -1,4 +1,4 @@
-/** What can be cited: every source of an answer once for each thing it covers, with its address, and a line to paste. */
+/** Citations: every source of an answer once for each part it covers, with its address, and a citation text. */
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -32,13 +32,13 @@ async function get(path: string, headers: Record<string, string> = {}, body?: un
 
 const COMPANY = `/api/company/${companyCui(1)}`;
 
-/** The days on which it is read, and on which the small country's files were written. */
+/** Removes the day of reading and the day on which the files of the small country were written. */
 const withoutDays = (cite: string): string =>
   cite
     .replace(/(read on|consultat la) [0-9][0-9.-]+[0-9]/, '$1 TODAY')
     .replace(/(Finance|Finanțelor) \([^)]+\)/, '$1 (DAY)');
 
-test('a line to paste says what it is, where it is from, our address and the day; in the demo that it is invented', async () => {
+test('a citation names the record, its sources, the address and the day, and marks demo data as invented', async () => {
   const english = await get(COMPANY);
   assert.equal(
     withoutDays(english?.meta.cite ?? ''),
@@ -55,12 +55,12 @@ test('a line to paste says what it is, where it is from, our address and the day
   assert.match(searched?.meta.cite ?? '', /https:\/\/firms\.example\/api\/search\?q=firma&limit=1, read on/);
 });
 
-test('an answer that rests on no source is cited without one', async () => {
+test('an answer without sources is cited without one', async () => {
   const { meta } = (await get('/api/health')) ?? assert.fail();
   assert.match(meta.cite, /^State of the service\. Firmoteca, https:\/\/firms\.example\/api\/health, read on /);
 });
 
-test('every operation and every source has words of its own to be cited by', async () => {
+test('every operation and every source has its own citation text', async () => {
   assert.deepEqual(
     service.operations.map(({ id }) => id).filter((id) => !(id in messages.citeThing)),
     [],
@@ -73,7 +73,7 @@ test('every operation and every source has words of its own to be cited by', asy
   assert.deepEqual([...unnamed], []);
 });
 
-test('a source stands once for each thing that it covers, and nothing invented has an address of the state', async () => {
+test('a source appears once for each part it covers, and demo data has no address of a state site', async () => {
   await everyAnswer(({ data, meta }, id) => {
     assert.notEqual(meta.cite, '', id);
     assert.ok(!meta.cite.includes('\n'), id);
@@ -88,7 +88,7 @@ test('a source stands once for each thing that it covers, and nothing invented h
   });
 });
 
-test('a company’s taxes, registry and balance sheets are sources of their own, the one that was silent too', async () => {
+test('taxes, registry and balance sheets of a company are separate sources, an unreachable one included', async () => {
   const { meta } = (await get(COMPANY)) ?? assert.fail();
   assert.deepEqual(
     meta.sources.map(({ name, covers, url, state }) => [name, covers, url?.split('/')[0], state]),
@@ -100,7 +100,7 @@ test('a company’s taxes, registry and balance sheets are sources of their own,
   );
 });
 
-/** To the examples of every operation that answers in the envelope, in both languages. */
+/** Runs over the examples of every operation that answers in the envelope, in both languages. */
 async function everyAnswer(look: (answer: Cited, id: string) => void): Promise<void> {
   let answers = 0;
   for (const operation of service.operations.filter(({ declaration }) => declaration.file === undefined))

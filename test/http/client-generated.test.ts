@@ -1,4 +1,4 @@
-/** The client package knows the same operations and types as the kernel's own client, made from the same declarations. */
+/** The client package has the same operations and types as the internal client; both come from the same declarations. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
@@ -9,7 +9,7 @@ import { sampleOperation } from '#test/support/sample-operation.ts';
 import { clientTypes } from '#tools/generate/client-types.ts';
 import type { Operations } from '../../client/src/index.ts';
 
-test('what is on its way out is struck out where somebody uses it', () => {
+test('deprecated operations, parameters and fields are marked with @deprecated in the generated types', () => {
   const leaving = { since: '2027-01-01', sunset: '2027-07-01', instead: 'name' };
   const operation = sampleOperation(() => ({ data: null }), {
     deprecated: { ...leaving, instead: '/api/thing' },
@@ -29,7 +29,7 @@ test('what is on its way out is struck out where somebody uses it', () => {
     assert.ok(text.includes(marked), marked);
 });
 
-/** What the kernel's client tells, whole or as a preview. */
+/** The data type of the internal client, whole or as a preview. */
 type Told<Id extends keyof Declared, IsPreview extends boolean> = Extract<
   Awaited<ReturnType<Client<Declared>[Id]>>,
   { preview: IsPreview }
@@ -37,7 +37,7 @@ type Told<Id extends keyof Declared, IsPreview extends boolean> = Extract<
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-/** Operations of which the two clients tell another type. A file is one to both, which the package reads from the wire. */
+/** Operations whose types differ between the two clients. Files are skipped: the package reads them from the response. */
 type Different = {
   [Id in keyof Operations]: Id extends keyof Declared
     ? Operations[Id]['kind'] extends 'file'
@@ -48,10 +48,10 @@ type Different = {
     : Id;
 }[keyof Operations];
 
-/** Where a declaration tells the compiler less than its schema says (`Type.Unsafe`), the package knows more than the kernel's client. */
+/** Operations whose declaration uses `Type.Unsafe`: the package’s type follows the schema and is more precise. */
 type KnownLooser = 'getBenchmarks' | 'getCaenHub' | 'searchAll';
 
-test('both clients know the same operations, and the same types of their answers', () => {
+test('both clients have the same operations and the same types of answers', () => {
   const isSame: Same<Different, KnownLooser> = true;
   const isComplete: Same<keyof Declared, keyof Operations> = true;
   assert.ok(isSame && isComplete);

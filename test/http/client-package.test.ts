@@ -1,4 +1,4 @@
-/** The client package as it is published: packed, installed into an empty project, and used there in JavaScript and TypeScript. */
+/** The published client package: packed, installed into an empty project, and used there in JavaScript and TypeScript. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const README = new URL('../../client/README.md', import.meta.url);
 let service: SmallService;
 let project: PackedClient;
 before(async () => {
-  // Sold as in the demo, so that whoever has no key is made an offer.
+  // Requests are for sale as in the demo, so a request without a key gets an offer.
   service = await smallService({ config: { seller: readConfig({}).seller } });
   project = await packedClient();
 });
@@ -23,7 +23,7 @@ after(async () => {
   await service.close();
 });
 
-test('it holds compiled code, types and its papers only, and depends on nothing', () => {
+test('the package has only compiled code, types, README and license, and no dependencies', () => {
   const files = readdirSync(project.installed, { recursive: true, withFileTypes: true });
   const names = files.filter((one) => one.isFile()).map(({ name }) => name);
   for (const name of names) assert.match(name, /\.(js|d\.ts)$|^(package\.json|README\.md|LICENSE)$/);
@@ -33,12 +33,12 @@ test('it holds compiled code, types and its papers only, and depends on nothing'
     assert.equal(about[kind], undefined, kind);
 });
 
-test('its README leads nowhere outside of it', () => {
+test('the README has no relative links', () => {
   const readme = readFileSync(join(project.installed, 'README.md'), 'utf8');
   for (const [, target = ''] of readme.matchAll(/\]\(([^)\s]+)\)/g)) assert.match(target, /^(https:|#)/);
 });
 
-test('whatever a file of it imports is a file of it', () => {
+test('every import in the package resolves to a file of the package', () => {
   const dist = join(project.installed, 'dist');
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|d\.ts)$/.test(name));
   for (const name of files)
@@ -49,7 +49,7 @@ test('whatever a file of it imports is a file of it', () => {
     }
 });
 
-/** What a caller does in a day: in both languages the same. */
+/** The calls of a typical caller, as a JavaScript program. */
 const program = (): string => `
 import { createClient, FirmotecaError } from 'firmoteca-client';
 
@@ -80,7 +80,7 @@ told.offers = offers;
 console.log(JSON.stringify(told));
 `;
 
-test('JavaScript uses it: a look-up, an error, pages, columns, a table, a receipt, a signal, an offer', async () => {
+test('a JavaScript program gets records, errors, pages, chosen fields, a table, a receipt, an abort and an offer', async () => {
   project.write('program.js', program());
   const { error, table, ...result } = JSON.parse(await project.run('program.js')) as Record<string, unknown[]>;
   assert.deepEqual(result, {
@@ -99,7 +99,7 @@ test('JavaScript uses it: a look-up, an error, pages, columns, a table, a receip
   assert.deepEqual(table?.slice(1), [3, 'exact', null, 5]);
 });
 
-/** What the types must say, and what they must refuse. */
+/** A program that checks what the types accept and refuse. */
 const TYPED = `
 import { type Client, type Company, createClient, type ErrorCode, FirmotecaError, type TableAnswer } from 'firmoteca-client';
 
@@ -112,16 +112,16 @@ export async function used(cui: string): Promise<string | null> {
   const transaction: string | undefined = payment?.transaction;
   const { data: flat } = await client.getCompany({ cui, fields: ['name', 'fiscalAddress.locality'] });
   const locality: string | number | boolean | null = flat['fiscalAddress.locality'];
-  // @ts-expect-error: it was not asked for.
+  // @ts-expect-error: the field was not requested.
   flat.phone;
   for await (const { name } of client.pages.searchCompanies({ q: 'x' }, { rowsMax: 5 })) name satisfies string;
   const table: TableAnswer = await client.tables.getTimeline({ cui }, { format: 'xlsx', timeoutMs: 5_000 });
   for await (const _ of table.body as unknown as AsyncIterable<Uint8Array>) break;
   const health = await client.getHealth({ cui });
   if (!health.preview) health.data.ratios satisfies unknown[];
-  // @ts-expect-error: a look-up of one record is no table.
+  // @ts-expect-error: a look-up of one record has no table.
   client.tables.getCompany;
-  // @ts-expect-error: nor does it come in pages.
+  // @ts-expect-error: a look-up of one record has no pages.
   client.pages.getCompany;
   // @ts-expect-error: the year is missing.
   await client.getBalance({ cui });
@@ -138,7 +138,7 @@ export const codeOf = (error: unknown): ErrorCode | 'NETWORK' | 'TIMEOUT' | 'UNR
 `;
 
 const resolutions = { nodenext: { module: 'nodenext' }, bundler: { module: 'esnext' } } as const;
-/** In a browser's project and in one of Node, which knows the same names from its own types. */
+/** A project for browsers and one for Node, which declares the same globals in its own types. */
 const surroundings = {
   browser: { lib: ['es2022', 'dom', 'dom.asynciterable'], types: [] },
   node: { lib: ['es2022'], types: ['node'], typeRoots: [join(import.meta.dirname, '../../node_modules/@types')] },
@@ -146,7 +146,7 @@ const surroundings = {
 
 for (const [moduleResolution, more] of Object.entries(resolutions))
   for (const [location, around] of Object.entries(surroundings))
-    test(`strict TypeScript compiles against its types: ${moduleResolution}, ${location}`, async () => {
+    test(`strict TypeScript compiles against the types: ${moduleResolution}, ${location}`, async () => {
       project.write('typed.ts', TYPED);
       const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
       const compilerOptions = { ...strict, ...more, ...around, moduleResolution, target: 'es2022', noEmit: true };
@@ -154,7 +154,7 @@ for (const [moduleResolution, more] of Object.entries(resolutions))
       await project.compile('tsconfig.json');
     });
 
-test('every example of its README compiles, and does what it says', async () => {
+test('every example of the README compiles and prints a result', async () => {
   const examples = examplesIn(readFileSync(README, 'utf8'), 'ts').filter((text) => !text.includes('@x402/'));
   assert.ok(examples.length >= 6);
   const names = examples.map((text, n) => {

@@ -1,4 +1,4 @@
-/** The client package pays for single requests with the official packages of x402, within what its caller allows. */
+/** The client package pays for single requests with the official x402 packages, within the limit that the caller sets. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -20,7 +20,7 @@ trading((trade) => {
   ({ local, official, one, payer, spent } = trade);
 });
 
-/** Pays offers up to an amount, and keeps what was offered. */
+/** Pays offers up to an amount and records each offer. */
 function wallet(account: PrivateKeyAccount, amountMax: bigint, asking: typeof fetch = fetch) {
   const signing = new x402Client();
   registerExactEvmScheme(signing, { signer: account });
@@ -39,14 +39,14 @@ function wallet(account: PrivateKeyAccount, amountMax: bigint, asking: typeof fe
 
 const refusalOf = async (client: Client): Promise<string> => {
   const error: unknown = await client.getCaen({ code: '6201' }).then(
-    () => assert.fail('It was answered.'),
+    () => assert.fail('The call succeeded.'),
     (thrown: unknown) => thrown,
   );
   assert.ok(error instanceof FirmotecaError, String(error));
   return error.code;
 };
 
-test('an offer within the bound is paid, and the answer has its receipt', async () => {
+test('an offer within the limit is paid, and the answer has a receipt', async () => {
   const account = await payer();
   const { client, offered } = wallet(account, PRICE);
   const { payment } = await client.getCaen({ code: '6201' });
@@ -58,7 +58,7 @@ test('an offer within the bound is paid, and the answer has its receipt', async 
   assert.equal(await spent(account), PRICE);
 });
 
-test('one above it is not, and nothing is signed or spent', async () => {
+test('an offer above the limit is not signed or paid', async () => {
   const account = await payer();
   const { client } = wallet(account, PRICE - 1n);
   assert.equal(await refusalOf(client), 'PAYMENT_REQUIRED');
@@ -66,20 +66,20 @@ test('one above it is not, and nothing is signed or spent', async () => {
   assert.deepEqual(official.asked, []);
 });
 
-test('a payment that is refused is not signed a second time', async () => {
+test('a refused payment is not signed a second time', async () => {
   const poor = await local.payer(PRICE / 2n);
   const { client, offered } = wallet(poor, PRICE);
   assert.notEqual(await refusalOf(client), 'PAYMENT_REQUIRED');
   assert.equal(offered.length, 1);
 });
 
-test('a payment whose fate nobody knows yet is sent again as it is: signed once, charged once', async () => {
+test('a payment with an unknown outcome is sent again unchanged: signed once, charged once', async () => {
   const account = await payer();
   const seen: [status: number, payment: string | null][] = [];
   const watched: typeof fetch = async (url, init) => {
     const response = await fetch(url, init);
     seen.push([response.status, new Headers(init?.headers).get('payment-signature')]);
-    // By the next try the chain can be asked what became of it.
+    // From the next attempt on, the chain answers queries about the transaction.
     local.readable(() => response.status === 503);
     return response;
   };
@@ -102,7 +102,7 @@ before(async () => {
 });
 after(() => project?.remove());
 
-test('the README’s example pays, in a project of its own', async () => {
+test('the payment example of the README works in a project of its own', async () => {
   const [example = '', ...more] = examplesIn(
     readFileSync(new URL('../../client/README.md', import.meta.url), 'utf8'),
     'ts',
@@ -115,7 +115,7 @@ test('the README’s example pays, in a project of its own', async () => {
   await local.mint(address, PRICE);
   assert.match(await project.run('pay.ts', { WALLET_KEY: key }), /0x[0-9a-f]{64}/);
   assert.equal(await local.balanceOf(address), 0n);
-  // Whoever pays must see the types as we do.
+  // The example must compile against the published types.
   const types = { types: ['node'], typeRoots: [new URL('../../node_modules/@types', import.meta.url).pathname] };
   const compilerOptions = { strict: true, target: 'es2022', module: 'nodenext', noEmit: true, skipLibCheck: true };
   project.write(

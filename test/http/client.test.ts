@@ -1,4 +1,4 @@
-/** The client package against the whole service, and against servers that answer as services on bad days do. */
+/** The client package against the whole service, and against servers with errors, limits, redirects and broken answers. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -26,16 +26,16 @@ before(async () => {
 });
 after(() => service.close());
 
-/** The first example of an operation, as values. */
+/** The first example of an operation as one input object. */
 function inputOf({ declaration }: Operation): Record<string, unknown> {
   const { params = {}, query = {}, body = {} } = declaration.examples[0] ?? {};
   return { ...params, ...query, ...(body as object) };
 }
 
-/** Whatever was thrown, if it is ours. */
+/** The error of a failed call, which must be a FirmotecaError. */
 async function errorOf(call: Promise<unknown>): Promise<FirmotecaError> {
   const error = await call.then(
-    () => assert.fail('It was answered.'),
+    () => assert.fail('The call succeeded.'),
     (thrown: unknown) => thrown,
   );
   assert.ok(error instanceof FirmotecaError, String(error));
@@ -51,7 +51,7 @@ test('every operation answers its first example', async () => {
   }
 });
 
-test('answers are typed, whole ones and previews', async () => {
+test('whole answers and previews are typed', async () => {
   const { data, meta } = await client.getCompany({ cui: companyCui(1) });
   assert.equal(data.name satisfies string | null, 'FIRMA INVENTATA 2 SRL');
   assert.equal(meta.dataset, 'demo');
@@ -64,18 +64,18 @@ test('answers are typed, whole ones and previews', async () => {
   assert.equal(part.preview, true);
 });
 
-test('chosen fields are flat, and typed by their names', async () => {
+test('chosen fields come as a flat record, typed by their names', async () => {
   const cui = companyCui(1);
   const { data } = await client.getCompany({ cui, fields: ['cui', 'name', 'fiscalAddress.locality'] });
   assert.deepEqual(Object.keys(data), ['cui', 'name', 'fiscalAddress.locality']);
   assert.equal(data.cui satisfies string | number | boolean | null, cui);
-  // @ts-expect-error: it was not asked for.
+  // @ts-expect-error: the field was not requested.
   assert.equal(data.phone, undefined);
   const { data: rows } = await client.getCompanies({ cuis: [cui, 'x'], fields: ['input', 'name'] });
   assert.deepEqual(rows[1], { input: 'x', name: null });
 });
 
-test('an error of the service keeps its code, status, details and request id', async () => {
+test('an error has the code, status, details and request id of the service', async () => {
   const { code, status, details, requestId, message } = await errorOf(client.getCompany({ cui: 'abc' }));
   assert.deepEqual([code, status], ['INVALID_PARAMETER', 400]);
   assert.deepEqual([details[0]?.in, details[0]?.name], ['path', 'cui']);
@@ -87,7 +87,7 @@ test('an error of the service keeps its code, status, details and request id', a
   assert.equal((await errorOf(createClient({ baseUrl: service.origin }).getRates())).code, 'API_KEY_REQUIRED');
 });
 
-test('what an operation does not take is refused before anything is sent', async () => {
+test('invalid input and options are refused before a request is sent', async () => {
   const calls = client as unknown as Record<string, (input?: object) => Promise<unknown>>;
   await assert.rejects(async () => calls.getCompany?.(), /getCompany needs cui/);
   await assert.rejects(async () => calls.getCompany?.({ cui: '1', year: 2 }), /getCompany takes no year/);
@@ -95,7 +95,7 @@ test('what an operation does not take is refused before anything is sent', async
   assert.throws(() => createClient({ baseUrl: service.origin, retries: 11 }), /from 0 to 10/);
 });
 
-test('a list is read over all of its pages, or to the bound', async () => {
+test('a list is read over all its pages, or up to rowsMax', async () => {
   const all = async (rowsMax?: number): Promise<string[]> => {
     const found: string[] = [];
     for await (const { name } of client.pages.searchCompanies({ q: 'FIRMA', limit: 1 }, { rowsMax })) found.push(name);
@@ -111,7 +111,7 @@ test('a list is read over all of its pages, or to the bound', async () => {
   assert.deepEqual(await all(0), []);
 });
 
-/** A server of ours for one test: answers in turn, the last one again and again; null breaks the connection. */
+/** A server for one test: answers in turn, repeats the last one, and breaks the connection for null. */
 async function answering(
   answers: (null | [status: number, headers: Record<string, string>, body: unknown])[],
   use: (baseUrl: string, seen: IncomingMessage[]) => Promise<void>,
@@ -147,7 +147,7 @@ const busy = (status: number, wait: string | null): [number, Record<string, stri
   refused(status === 429 ? 'RATE_LIMITED' : 'OVERLOADED'),
 ];
 
-test('what is safe is tried again: a limit, a busy service, a network that fails', () =>
+test('a safe request is retried after a rate limit, an overload and a network failure', () =>
   answering([busy(429, '0'), busy(503, '0'), null, GOOD], async (baseUrl, seen) => {
     assert.deepEqual((await createClient({ baseUrl, retries: 3 }).getRates()).data, { rates: [] });
     assert.deepEqual(
@@ -156,12 +156,12 @@ test('what is safe is tried again: a limit, a busy service, a network that fails
     );
   }));
 
-/** Counters of the service itself, with room for so many requests a minute, of which the first ones were nearly a minute ago. */
+/** Counters of the real service with a given limit a minute, whose first requests were 55 seconds ago. */
 function nearlyPast(limit: number): OpenLimits {
   const table = { ...policies, pro: policies.pro.map((window) => ({ ...window, limit })) };
   const counters = localLimits(allocateCounters(64, 64), table);
   let counted = 0;
-  /** One moment for all of them, so that they are past at once. */
+  /** One instant for all of them, so that they expire together. */
   let first: number | undefined;
   return {
     ...counters,
@@ -174,7 +174,7 @@ function nearlyPast(limit: number): OpenLimits {
   };
 }
 
-test('the limit of the service itself is waited out, where the deadline allows it', async () => {
+test('a rate limit of the real service is waited out if the deadline allows it', async () => {
   const limited = await smallService({ bare: true, limits: nearlyPast(2) });
   try {
     const statuses: number[] = [];
@@ -196,19 +196,19 @@ test('the limit of the service itself is waited out, where the deadline allows i
   }
 });
 
-test('tries are counted, and Retry-After is told when they are used up', () =>
+test('retries are limited, and the last error carries Retry-After', () =>
   answering([busy(429, '0')], async (baseUrl, seen) => {
     const { code, status, retryAfter } = await errorOf(createClient({ baseUrl }).getRates());
     assert.deepEqual([code, status, retryAfter, seen.length], ['RATE_LIMITED', 429, 0, 3]);
   }));
 
-test('a wait that ends after the deadline is not begun', () =>
+test('a wait that would end after the deadline is not started', () =>
   answering([busy(429, '3600')], async (baseUrl, seen) => {
     assert.equal((await errorOf(createClient({ baseUrl }).getRates())).retryAfter, 3600);
     assert.equal(seen.length, 1);
   }));
 
-test('a 503 that does not say when, and every other refusal, is told at once', async () => {
+test('a 503 without Retry-After and every other error fail without a retry', async () => {
   for (const answer of [busy(503, null), [500, { 'retry-after': '0' }, refused('INTERNAL_ERROR')] as const])
     await answering([[...answer]], async (baseUrl, seen) => {
       await errorOf(createClient({ baseUrl }).getRates());
@@ -216,7 +216,7 @@ test('a 503 that does not say when, and every other refusal, is told at once', a
     });
 });
 
-test('a body is not sent again when the network fails, and is when the service says so', async () => {
+test('a request with a body is not retried after a network failure, but is after a rate limit', async () => {
   await answering([null], async (baseUrl, seen) => {
     const { code, status } = await errorOf(createClient({ baseUrl }).getCompanies({ cuis: ['1'] }));
     assert.deepEqual([code, status, seen.length], ['NETWORK', null, 1]);
@@ -227,7 +227,7 @@ test('a body is not sent again when the network fails, and is when the service s
   });
 });
 
-test('an answer that is not the service’s says so', async () => {
+test('an answer that is not from the service is an UNREADABLE error', async () => {
   for (const status of [200, 502])
     await answering([[status, {}, '<html>']], async (baseUrl) => {
       const error = await errorOf(createClient({ baseUrl }).getRates());
@@ -235,7 +235,7 @@ test('an answer that is not the service’s says so', async () => {
     });
 });
 
-test('a silent service is waited for to the deadline, and a signal ends the call with its own reason', () =>
+test('a silent service times out, and an abort signal ends the call with its own reason', () =>
   answering([], async (baseUrl) => {
     const silent = createClient({ baseUrl, timeoutMs: 50 });
     assert.equal((await errorOf(silent.getRates())).code, 'TIMEOUT');
@@ -246,7 +246,7 @@ test('a silent service is waited for to the deadline, and a signal ends the call
     await assert.rejects(silent.getRates({}, { signal: control.signal }), /enough/);
   }));
 
-test('a signal ends the waiting between tries, too', () =>
+test('an abort signal ends the wait between retries', () =>
   answering([busy(429, '20')], async (baseUrl) => {
     const control = new AbortController();
     const requested: typeof fetch = async (url, init) => {
@@ -260,7 +260,7 @@ test('a signal ends the waiting between tries, too', () =>
     );
   }));
 
-test('pages that do not go on are an error, not a circle, and no list is not an empty one', async () => {
+test('a repeated cursor is an error, and a list that is null is an error instead of an empty list', async () => {
   const page = (data: unknown): [number, Record<string, string>, unknown] => [
     200,
     {},
@@ -277,7 +277,7 @@ test('pages that do not go on are an error, not a circle, and no list is not an 
   });
 });
 
-test('pages that go in a circle, or on without a row, come to an end', async () => {
+test('a cycle of cursors and an endless run of empty pages end with an error', async () => {
   const page = (data: unknown, nextCursor: string): [number, Record<string, string>, unknown] => [
     200,
     {},
@@ -296,7 +296,7 @@ test('pages that go in a circle, or on without a row, come to an end', async () 
   });
 });
 
-test('neither key nor payment follows a redirect, and the caller is told where it led', async () => {
+test('neither key nor payment follows a redirect, and the error names the target', async () => {
   await answering([[200, {}, GOOD[2]]], async (elsewhere, stolen) => {
     for (const status of [301, 302, 307, 308])
       await answering(
@@ -316,7 +316,7 @@ test('neither key nor payment follows a redirect, and the caller is told where i
   });
 });
 
-test('an answer without end is given up, and one whose parts have other types is unreadable', {
+test('an endless answer is aborted, and an answer with parts of the wrong type is unreadable', {
   timeout: 60_000,
 }, async () => {
   const server = createServer((_, response) => {
@@ -351,7 +351,7 @@ test('an answer without end is given up, and one whose parts have other types is
   });
 });
 
-test('every list comes as a table, in both formats, and a page says where it goes on', async () => {
+test('every list is available as CSV and XLSX, and a page names the next page', async () => {
   const { tables } = client;
   for (const format of ['csv', 'xlsx'] as const) {
     const { body, name, mediaType, total, next } = await tables.searchCompanies({ q: 'FIRMA' }, { format });
@@ -377,7 +377,7 @@ test('a file comes as a stream, with its name and size', async () => {
   const files = await served(operation);
   const { path } = operation.declaration;
   const table: Record<string, Asking> = { getFile: { method: 'GET', path, file: true } };
-  // The sample service knows keys by their own header.
+  // The sample service takes its own header for the key.
   const keyed: typeof fetch = (url, init) => fetch(url, { ...init, headers: { ...init?.headers, 'x-api-key': 'k' } });
   try {
     const { getFile } = clientOver(table, { baseUrl: files.origin, fetch: keyed });

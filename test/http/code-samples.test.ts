@@ -1,4 +1,4 @@
-/** Samples of code in curl, TypeScript and Python: there for every operation, and each of them works as it is. */
+/** Code samples in curl, TypeScript and Python: every operation has one in each language, and each of them runs as it is. */
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -18,7 +18,7 @@ import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-s
 
 const LANGUAGES: readonly SampleLanguage[] = ['Shell', 'TypeScript', 'Python'];
 
-/** Whatever a shell, a template, a literal or an address could take for something else. */
+/** Texts with characters that are special in a shell, a template, a literal or an address. */
 const HOSTILE = [
   'Țărănești & Fiii „Știința” S.R.L.',
   `O'Neil "x" 'y' \\ \\n $HOME $(id) \`id\` %41 a+b a=b #c ?d {e} [1-3] @f ~ ! * ; | < >`,
@@ -45,11 +45,11 @@ const sourcesIn = (lang: SampleLanguage, from: string, to: string): Map<string, 
 const sourceIn = (lang: SampleLanguage, samples: readonly CodeSample[]): string =>
   samples.find((sample) => sample.lang === lang)?.source ?? assert.fail(`nothing in ${lang}`);
 
-test('the address that stands in for an unknown one is the one that the service listens on', () => {
+test('the placeholder address has the default port of the service', () => {
   assert.equal(new URL(LOCAL_ORIGIN).port, String(readConfig({}).port));
 });
 
-test('every operation has one in each language, in OpenAPI and on its docs page, and none holds a key', async () => {
+test('every operation has a sample in each language, in OpenAPI and on its docs page, and no sample holds a key', async () => {
   assert.deepEqual([...visible.keys()].toSorted(), service.operations.map(({ id }) => id).toSorted());
   for (const [id, samples] of visible) {
     const page = await (await fetch(`${service.origin}/docs/${id}`)).text();
@@ -72,17 +72,17 @@ for (const lang of LANGUAGES) {
     test('the sample of every operation gives its data', async () => {
       const printed = await runSamples(lang, sourcesIn(lang, LOCAL_ORIGIN, service.origin), DEMO_KEY);
       for (const { id, declaration } of service.operations) {
-        // A file is saved, or taken as it comes: nothing of it is printed.
+        // A file is saved or streamed; nothing of it is printed.
         if (declaration.file) continue;
         const answer = JSON.parse(printed.get(id) ?? '') as { success?: boolean; data: unknown };
-        // curl shows the whole envelope, the others what is in it.
+        // curl prints the whole envelope, the other samples print its data.
         const data = lang === 'Shell' ? answer.data : answer;
         if (lang === 'Shell') assert.equal(answer.success, true, id);
         if (isSteady(declaration)) assert.deepEqual(data, await dataOf(id, lang !== 'Shell'), id);
       }
     });
 
-    test('a list is read page by page, to its end or the bound', async () => {
+    test('a sample for a list reads page by page, to the end or the limit', async () => {
       const pages = sampleOperation(() => ({ data: null }), {
         path: '/api/search',
         params: undefined,
@@ -92,13 +92,13 @@ for (const lang of LANGUAGES) {
       const source = sourceIn(lang, codeSamples(pages.declaration, service.origin));
       const printed = await runSamples(lang, new Map([['pages', source]]), DEMO_KEY);
       const answer = JSON.parse(printed.get('pages') ?? '') as { meta: { page: { next: string } } };
-      // A line of the shell gets one page, and sees where the next one is.
+      // The shell sample gets one page and prints the address of the next one.
       if (lang === 'Shell') assert.match(answer.meta.page.next, /^\/api\/search\?.*cursor=/);
       else assert.deepEqual(answer, (await read('/api/search?q=FIRMA')).data);
       assert.ok(lang === 'Shell' || source.includes(`< ${SAMPLE_ROWS_MAX}`));
     });
 
-    test('without its header of the key the sample of what is sold shows the offer', async () => {
+    test('a sample of a paid operation without its key header prints the offer', async () => {
       const selling = await smallService({ bare: true, config: { seller: readConfig({}).seller } });
       const { declaration } = selling.operations.find(({ id }) => id === 'getCaen') ?? assert.fail();
       const keyed = sourceIn(lang, codeSamples(declaration, selling.origin));
@@ -107,7 +107,7 @@ for (const lang of LANGUAGES) {
       try {
         const output = await runSamples(lang, new Map([['offer', source]]), 'none').then(
           (printed) => printed.get('offer') ?? '',
-          // Programs end with an error that says it.
+          // The programs end with an error that contains the offer.
           ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
         );
         for (const word of ['x402Version', 'accepts', 'base-sepolia', 'PAYMENT_REQUIRED'])
@@ -117,7 +117,7 @@ for (const lang of LANGUAGES) {
       }
     });
 
-    test('letters, blanks, quotes and signs arrive as they are, in the path, the query and the body', async () => {
+    test('special characters reach the server unchanged in the path, the query and the body', async () => {
       await echoing(async (origin, received) => {
         const samples = new Map<string, string>();
         HOSTILE.forEach((hostile, n) => {
@@ -149,8 +149,8 @@ for (const lang of LANGUAGES) {
       });
     });
 
-    test('a file is saved', async () => {
-      const { declaration } = fileOperation(() => assert.fail('not asked'));
+    test('the sample for a file saves it', async () => {
+      const { declaration } = fileOperation(() => assert.fail('The handler is not called.'));
       await echoing(async (origin, received) => {
         const source = sourceIn(lang, codeSamples(declaration, origin));
         const look = { Shell: 'cat saved.txt', TypeScript: SHOWN_BY_NODE, Python: 'print(open("download").read())' };
@@ -162,7 +162,7 @@ for (const lang of LANGUAGES) {
   });
 }
 
-test('those in TypeScript compile, as strictly as anybody may want it', async () => {
+test('the TypeScript samples compile in strict mode', async () => {
   const sources = sourcesIn('TypeScript', LOCAL_ORIGIN, LOCAL_ORIGIN);
   assert.equal(await compilerSays(new Map([...sources, ['wrong', 'const n: number = "x";']])), 1);
   assert.equal(await compilerSays(sources), 0);
@@ -176,7 +176,7 @@ const KEY_HEADER: Record<SampleLanguage, string> = {
 
 const SHOWN_BY_NODE = `console.log((await import('node:fs')).readFileSync('download', 'utf8'));`;
 
-/** What is counted or measured anew with every request says something else each time. */
+/** Usage and figures that are measured anew differ from request to request. */
 const isSteady = ({ path, fresh }: { path: string; fresh: string }): boolean =>
   !path.startsWith('/account/') && fresh !== '15s';
 
@@ -188,7 +188,7 @@ interface Answer {
 const read = async (path: string, init: RequestInit = {}): Promise<Answer> =>
   (await (await fetch(`${service.origin}${path}`, { headers: { 'x-api-key': DEMO_KEY }, ...init })).json()) as Answer;
 
-/** `isWhole`: of a list the pages that follow, too, as far as samples go. */
+/** `isWhole`: follows the pages of a list as far as the samples do. */
 async function dataOf(id: string, isWhole: boolean): Promise<unknown> {
   const { declaration } = service.operations.find((one) => one.id === id) ?? assert.fail(id);
   const { method = 'GET', path, examples: [example] = [] } = declaration;
@@ -216,7 +216,7 @@ interface Received {
   body: string;
 }
 
-/** A server that says yes to everything and keeps what it was asked. */
+/** A server that accepts every request and records it. */
 async function echoing(use: (origin: string, received: Received[]) => Promise<void>): Promise<void> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** Companies on a day, and receipts, over real sockets: what is asked, what is kept, and who may have it. */
+/** Company data on a given day, and signed receipts, over real sockets: upstream requests, storage and access. */
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -27,16 +27,16 @@ onBothEngines(({ place: location }) => {
   const dated = (cui: string, day: string) => service.get(`/api/company/${cui}?date=${day}`);
   const requested = () => service.simulated.requests.anaf;
 
-  /** A company that left VAT, and its record of today. */
+  /** The fiscal record of a company whose VAT registration ended. */
   const canceled = (): FiscalRecord => {
     for (const { cui } of simulated.firms(TODAY)) {
       const record = simulated.fiscalRecord(cui, TODAY);
       if (record?.vatPeriods.some(({ end }) => end !== null)) return record;
     }
-    return assert.fail('nobody left VAT');
+    return assert.fail('no VAT registration ended');
   };
 
-  test('on every edge of its periods a company is what the authority says of that day', async () => {
+  test('on the first and last days of its VAT periods a company has the status that the authority reports for that day', async () => {
     const { cui, vatPeriods } = canceled();
     const edges = vatPeriods.flatMap(({ start, end }) => [start, end]).filter((day) => day !== null);
     for (const day of edges.flatMap((edge) => [addDays(edge, -1), edge, addDays(edge, 1)])) {
@@ -50,7 +50,7 @@ onBothEngines(({ place: location }) => {
     }
   });
 
-  test('the authority is asked about a day once, and only where its periods do not tell', async () => {
+  test('the authority is asked about a day once, and only if the stored periods do not answer it', async () => {
     const { cui, vatPeriods } = canceled();
     const end = vatPeriods.find((each) => each.end !== null)?.end ?? '';
     await dated(cui, end);
@@ -62,7 +62,7 @@ onBothEngines(({ place: location }) => {
     assert.equal((await dated(cui, TODAY)).body.data.onDate.date, TODAY);
   });
 
-  test('what is told of a day never stands in what is told of now', async () => {
+  test('a look-up for a day in the past does not change the answer for today', async () => {
     const { cui } = canceled();
     const plain = await service.get(`/api/company/${cui}`);
     const [start] = simulated.fiscalRecord(cui, TODAY)?.vatPeriods ?? [];
@@ -73,7 +73,7 @@ onBothEngines(({ place: location }) => {
     assert.equal('onDate' in again.body.data || 'receipt' in again.body.meta, false);
   });
 
-  test('a batch tells the day of every row, and receipts where they are asked for', async () => {
+  test('a batch has the day in every row, and receipts only on request', async () => {
     const { cui } = canceled();
     const body = { cuis: [cui, 'x', cuiOf('giant'), cui], date: '2024-06-30' };
     const plain = await service.post('/api/company/batch', body);
@@ -94,7 +94,7 @@ onBothEngines(({ place: location }) => {
     }
   });
 
-  test('a receipt is signed over the record as the source gave it, and anybody can check it', async () => {
+  test('a receipt is signed over the record as the source sent it, and any reader can verify it', async () => {
     const { cui } = canceled();
     const { body, headers } = await service.get(`/api/company/${cui}?date=2024-06-30&receipt=true`);
     const { receipt } = body.meta as { receipt: string };
@@ -130,25 +130,25 @@ onBothEngines(({ place: location }) => {
       at: data.statement.answered.at,
     });
     assert.match(stored?.raw ?? '', /^\{"date_generale":\{"cui":\d+,"data":"2024-06-30"/);
-    // Whoever asked the source at the same time can recompute it: the state's letters with cedillas are left as they came.
+    // The hash must be reproducible from the source’s answer, so the cedilla letters of the state stay unchanged.
     const { body: own } = answerCompanies(simulated, `[{"cui":${cui},"data":"2024-06-30"}]`, TODAY);
     const { found } = JSON.parse(String(own)) as { found: [object] };
     assert.match(JSON.stringify(found), /[şţ]/);
     assert.equal(data.statement.answered.sha256, sha256(JSON.stringify(found[0])));
-    // A copy of the same data is no receipt of today's question.
+    // A conditional request for a receipt is never a 304: a cached copy is no receipt of today’s request.
     const tag = headers.get('etag') ?? '';
     const conditional = { 'x-api-key': 'fmt', 'if-none-match': tag };
     assert.notEqual((await service.get(`/api/company/${cui}?receipt=true`, conditional)).status, 304);
   });
 
-  test('a receipt is signed after the answer that it states, not when the question came in', async () => {
+  test('a receipt is signed after the source’s answer, not at the time of the request', async () => {
     const { body } = await service.get(`/api/company/${cuiOf('giant')}?date=2022-03-03&receipt=true`);
     const { data } = (await service.post('/api/receipts/verify', { receipt: body.meta.receipt })).body;
     const { signedAt, answered } = data.statement;
     assert.ok(signedAt >= answered.at, `signed at ${signedAt}, answered at ${answered.at}`);
   });
 
-  test('a receipt without a day is of today', async () => {
+  test('a receipt without a day is for today', async () => {
     const { body } = await service.get(`/api/company/${cuiOf('giant')}?receipt=true`);
     assert.equal(body.data.onDate.date, TODAY);
     assert.equal(body.data.onDate.basis.vatRegistered, 'anafAsked');
@@ -159,7 +159,7 @@ onBothEngines(({ place: location }) => {
     assert.notEqual(data.statement.account, '');
   });
 
-  test('the record behind a receipt is held against what is kept now', async () => {
+  test('the record behind a receipt is compared with the stored record', async () => {
     const cui = cuiOf('giant');
     const { receipt } = (await service.get(`/api/company/${cui}?date=2023-03-03&receipt=true`)).body.meta;
     const check = async () => (await service.post('/api/receipts/verify', { receipt })).body.data;
@@ -169,12 +169,12 @@ onBothEngines(({ place: location }) => {
     const differs = await check();
     assert.deepEqual([differs.valid, differs.record], [true, 'differs']);
     await service.store.live.write([{ sql: `delete from fiscal_day_observation ${where}`, params: [] }]);
-    assert.equal((await check()).record, 'agrees', 'what is forgotten among the answers is kept for the receipt');
+    assert.equal((await check()).record, 'agrees', 'the record of a receipt outlives the cached answer');
     await service.store.state.write([{ sql: `delete from receipted_record ${where}`, params: [] }]);
     assert.equal((await check()).record, 'notKept');
   });
 
-  test('receipts of keys that were replaced stay valid while the service runs', async () => {
+  test('receipts of replaced keys stay valid while the service runs', async () => {
     const { receipt } = (await service.get(`/api/company/${cuiOf('giant')}?receipt=true`)).body.meta;
     const retiredAt = '2026-11-15T12:00:00.000Z';
     service.secrets.receiptKeysBefore = [{ x: publicHalf(service.secrets.receiptKey), retiredAt }];
@@ -185,7 +185,7 @@ onBothEngines(({ place: location }) => {
     assert.equal((await service.post('/api/receipts/verify', { receipt: next })).body.data.key.retiredAt, null);
   });
 
-  test('days that cannot be, and receipts for who has no Pro, are refused in a sentence', async () => {
+  test('impossible days, and receipts for callers without Pro, are refused with a message', async () => {
     const cui = cuiOf('giant');
     for (const [day, output] of [
       ['1989-12-31', /1990-01-01/],
@@ -207,7 +207,7 @@ onBothEngines(({ place: location }) => {
     assert.equal((await service.get(`/api/company/${cui}?date=2024-06-30`, { cookie })).status, 200);
   });
 
-  test('texts that are no receipts are answered, huge ones are refused', async () => {
+  test('a text that is no receipt gets an answer, and an oversized one is refused', async () => {
     for (const receipt of ['x', 'a.b.c', `${'A'.repeat(8_000)}.e30.AA`, '☃.☃.☃']) {
       const { status, body } = await service.post('/api/receipts/verify', { receipt });
       assert.deepEqual([status, body.data.valid, body.data.statement], [200, false, null]);
@@ -219,7 +219,7 @@ onBothEngines(({ place: location }) => {
   });
 });
 
-test('while the authority is silent a day is told as far as it is known, and nothing is signed', async (t) => {
+test('while the authority is unreachable, a day is answered from stored periods and no receipt is signed', async (t) => {
   const service = await liveDemo();
   t.after(() => service.close());
   const cui = cuiOf('giant');

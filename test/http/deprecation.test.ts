@@ -1,4 +1,4 @@
-/** What is on its way out says so in headers, in OpenAPI, on the docs page and in the changelog, and 180 days before it goes. */
+/** Deprecations appear in headers, in OpenAPI, on the docs page and in the changelog, at least 180 days before removal. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
@@ -44,7 +44,7 @@ async function headersOf(more: Partial<AnyEndpoint>, path: string): Promise<Reco
 
 const NONE = { deprecation: null, sunset: null, link: null };
 
-test('a deprecated operation says since when, until when and what takes its place, on errors too', async () => {
+test('a deprecated operation names start, sunset and successor in its headers, also on errors', async () => {
   const result = {
     deprecation: '@1798761600',
     sunset: 'Thu, 01 Jul 2027 00:00:00 GMT',
@@ -56,7 +56,7 @@ test('a deprecated operation says since when, until when and what takes its plac
   assert.deepEqual(await headersOf({}, '/api/caen/6201'), NONE);
 });
 
-test('a deprecated parameter is told to those who send it', async () => {
+test('a deprecated parameter sets the headers only for requests that send it', async () => {
   assert.deepEqual(await headersOf({ query: rows }, '/api/caen/6201?limit=3'), NONE);
   assert.deepEqual(await headersOf({ query: rows }, '/api/caen/6201?rows=3'), {
     deprecation: '@1801440000',
@@ -65,14 +65,14 @@ test('a deprecated parameter is told to those who send it', async () => {
   });
 });
 
-test('a deprecated field is told on every answer, and of several things that go the first days', async () => {
+test('a deprecated field sets the headers on every answer; of several deprecations the earliest dates count', async () => {
   const { link } = await headersOf({ data: Old }, '/api/caen/6201');
   assert.match(link ?? '', /^<\/changelog#deprecated-getThing-data-size>/);
   const both = await headersOf({ data: Old, deprecated: leaving }, '/api/caen/6201');
   assert.deepEqual([both.deprecation, both.sunset], ['@1798761600', 'Thu, 01 Jul 2027 00:00:00 GMT']);
 });
 
-test('pages of other origins may read the headers', async () => {
+test('pages of other origins may read the deprecation headers', async () => {
   const service = await served(sampleOperation(given, { deprecated: leaving }));
   const { headers } = await fetch(`${service.origin}/api/caen/6201`, { headers: { 'x-api-key': 'k' } });
   const exposed = headers.get('access-control-expose-headers')?.split(', ') ?? [];
@@ -80,7 +80,7 @@ test('pages of other origins may read the headers', async () => {
   await service.close();
 });
 
-test('OpenAPI marks operation, parameter and field, with their days, and tells the headers', () => {
+test('OpenAPI marks the operation, parameter and field with their dates and describes the headers', () => {
   const one = sampleOperation(given, { deprecated: leaving, query: rows, data: Old });
   const document = openapi([one], { publicUrl: null, version: '1', demoKey: null });
   const operation = (document.paths as Record<string, { get: Record<string, unknown> }>)['/api/caen/{code}']?.get;
@@ -98,7 +98,7 @@ test('OpenAPI marks operation, parameter and field, with their days, and tells t
   assert.ok(headers?.Deprecation && headers.Sunset && headers.Link);
 });
 
-test('a deprecated field that is a shape of its own is marked where it stands, not in the shape', () => {
+test('a deprecated field with a shared schema is marked at the field, not in the schema', () => {
   const Place = Type.Object({ name: Type.String() }, { title: 'Place', additionalProperties: false });
   const data = Type.Object(
     { at: markDeprecated(Place, later), born: Place },
@@ -113,7 +113,7 @@ test('a deprecated field that is a shape of its own is marked where it stands, n
   assert.equal(schemas.Place?.deprecated, undefined);
 });
 
-test('the docs page marks what goes, in both languages', () => {
+test('the docs page marks deprecations in both languages', () => {
   const one = documentedOperation(
     sampleOperation(given, { deprecated: leaving, query: rows, data: Old }),
     noHiddenPersons,
@@ -130,7 +130,7 @@ test('the docs page marks what goes, in both languages', () => {
   }
 });
 
-test('less than 180 days of notice, or no day at all, is refused before anything is served', async () => {
+test('a sunset with less than 180 days of notice, or an invalid date, is refused at start', async () => {
   for (const sunset of ['2027-06-29', '2026-12-31', '2027-02-30']) {
     const one = sampleOperation(given, { deprecated: { ...leaving, sunset } });
     await assert.rejects(served(one), /180 days before it goes/, sunset);
@@ -139,7 +139,7 @@ test('less than 180 days of notice, or no day at all, is refused before anything
   assert.equal(deprecationsOf(enough).length, 1);
 });
 
-test('whatever the service calls deprecated today keeps its word', async () => {
+test('every deprecation of the service gives at least 180 days of notice', async () => {
   const service = await smallService({ bare: true });
   for (const { declaration } of service.operations) deprecationsOf(declaration);
   await service.close();

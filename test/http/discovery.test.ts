@@ -1,4 +1,4 @@
-/** What is for sale, found by the client that today's catalogues use, over a running service. */
+/** Paid operations as the discovery client of today’s catalogues finds them, over a running service. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
@@ -32,7 +32,7 @@ const takesAnything = ({ declaration: { params, query, body } }: Operation): boo
 
 const keyOf = ({ declaration: { method = 'GET', path } }: Operation): string => `${method} ${path}`;
 
-test('every operation that is sold is found, with its price and protocol, and no other', async () => {
+test('discovery finds every paid operation with price and protocol, and no other', async () => {
   const found = await discoverOriginSchema({ target: service.origin, guidance: GuidanceMode.Always });
   assert.ok(found.found);
   assert.equal(found.info?.contactEmail, 'owner@example.com');
@@ -46,14 +46,14 @@ test('every operation that is sold is found, with its price and protocol, and no
   }
 });
 
-test('the document and what is sold in it raise no warning', async () => {
+test('the OpenAPI document and its paid operations raise no warnings', async () => {
   const document = (await getOpenAPI(service.origin))._unsafeUnwrap();
   assert.ok(document && 'routes' in document);
   assert.deepEqual(getWarningsForOpenAPI(document), []);
   const all = checkL2ForOpenAPI(document);
   const routes = all.routes.filter(({ price }) => price !== undefined);
   assert.deepEqual(getWarningsForL2({ ...all, routes }), []);
-  // More than forty routes are said to be many; sixty were promised.
+  // The client warns above forty routes; the specification promises sixty.
   assert.deepEqual(
     getWarningsForL2(all).map(({ code }) => code),
     ['L2_ROUTE_COUNT_HIGH'],
@@ -61,7 +61,7 @@ test('the document and what is sold in it raise no warning', async () => {
   assert.deepEqual(getWarningsForL4(checkL4ForOpenAPI(document)), []);
 });
 
-test('every operation that is sold tells its input, its answer and how to pay, in the document and when it is asked', async () => {
+test('every paid operation describes its input, answer and payment, in the document and in a probe', async () => {
   for (const operation of sold) {
     const { method = 'GET', path, examples } = operation.declaration;
     const [example] = examples;
@@ -73,7 +73,7 @@ test('every operation that is sold tells its input, its answer and how to pay, i
       assert.ok(checked.found, operation.id);
       const own = checked.advisories.find((advisory) => advisory.method === method);
       assert.ok(own?.outputSchema, operation.id);
-      // Where nothing is asked for there is nothing to describe.
+      // An operation without input has no input schema.
       assert.ok(own.inputSchema || !takesAnything(operation), operation.id);
       const ways = probe ? own.paymentOptions?.map(({ protocol }) => protocol) : own.protocols;
       assert.deepEqual(ways, ['x402'], operation.id);

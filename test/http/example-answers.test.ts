@@ -1,4 +1,4 @@
-/** What people read in the answers of every operation, right and wrong ones, is said by the catalogue, in the caller's language: nothing is written beside it. */
+/** Every human-readable text in answers and errors comes from the message catalogue, in the caller’s language. */
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
@@ -19,13 +19,13 @@ import { type Ask, ask } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { sampled } from '#test/support/tier.ts';
 
-/** Fields that hold what people read, in answers and errors. */
+/** Fields with human-readable text, in answers and errors. */
 const READ = [
   ...['warning', 'warnings', 'reason', 'reasons', 'label', 'formula', 'title', 'details', 'message'],
   ...['procedureTypeLabel', 'stateLabel'],
 ];
 
-/** Where such a field holds the words of a source, or a name; with the kind of what it is a field of, if it has one. */
+/** Fields of the same names that hold text of a source or a name; in brackets the kind of their parent. */
 const OF_SOURCES = [
   /\.onrcStatuses\.label$/,
   /\.indicators\.label$/,
@@ -58,12 +58,12 @@ after(async () => {
   await bare.close();
 });
 
-test('what answers to the examples say', async () => {
+test('answers to the examples use texts of the catalogue', async () => {
   for (const operation of demo.operations)
     for (const example of operation.declaration.examples) await listen(demo, operation, requestOf(operation, example));
 });
 
-test('what is said about the companies of the showcase', async () => {
+test('answers about the showcase companies use texts of the catalogue', async () => {
   const about = demo.operations.filter(
     ({ declaration: { path, method } }) => path.startsWith('/api/company/{cui}') && !method,
   );
@@ -72,12 +72,12 @@ test('what is said about the companies of the showcase', async () => {
       await listen(demo, operation, requestOf(operation, { title: inBoth(() => ''), params: { cui, year: '2019' } }));
 });
 
-test('what an installation says that has loaded little', async () => {
+test('answers of an installation with little data use texts of the catalogue', async () => {
   for (const operation of bare.operations)
     for (const example of operation.declaration.examples) await listen(bare, operation, requestOf(operation, example));
 });
 
-test('what is said to those who ask for what is not there, or wrongly', async () => {
+test('answers to unknown and invalid input use texts of the catalogue', async () => {
   let turn = 0;
   for (const operation of demo.operations) {
     const { declaration } = operation;
@@ -100,7 +100,7 @@ test('what is said to those who ask for what is not there, or wrongly', async ()
   }
 });
 
-/** Right in shape, and known to nobody. */
+/** Valid values that match no record. */
 const UNKNOWN = [
   '90000025',
   '19',
@@ -134,7 +134,7 @@ function requestOf(
   };
 }
 
-/** What was read and is not from the catalogue. */
+/** Texts that are not from the catalogue. */
 const strays = new Set<string>();
 afterEach(() => {
   const found = [...strays];
@@ -142,7 +142,7 @@ afterEach(() => {
   assert.deepEqual(found, []);
 });
 
-/** In English, which is the default, and in Romanian; what is kept of one answer must not be given to who asks in the other. */
+/** English (the default), Romanian, English again: a cached answer must not leak into the other language. */
 async function listen(service: { port: number }, { id }: Operation, request: Ask): Promise<void> {
   const path = `${request.path}${request.path.includes('?') ? '&' : '?'}lang=ro`;
   for (const [language, requested] of [
@@ -164,7 +164,7 @@ function compare(id: string, answer: unknown, language: Language): void {
 }
 
 function isSaid(words: string, language: Language): boolean {
-  // Said where a pattern was declared without its sentence: it tells nobody what would be right.
+  // This fallback text appears where a pattern lacks its own message; it does not name a valid value.
   if (words.includes(translate(messages.wrong.shape(), language))) return false;
   if (received[language].has(words)) return true;
   return declaredMessages()
@@ -172,7 +172,7 @@ function isSaid(words: string, language: Language): boolean {
     .some((texts) => texts[language] === words);
 }
 
-/** Each text in a field that people read, with its path. */
+/** Each human-readable text with its path. */
 function* textsIn(value: unknown, path: string): Generator<[path: string, text: string]> {
   const field = path.slice(path.lastIndexOf('.') + 1);
   if (typeof value === 'string' && (READ.includes(field) || path === 'error.details.problem')) yield [path, value];

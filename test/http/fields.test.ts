@@ -1,4 +1,4 @@
-/** Chosen columns: `fields=` over every operation that answers a record, as its declaration says, under the caller's own rights. */
+/** The parameter `fields`: chosen columns of every operation that answers a record, under the caller’s own rights. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Example, Operation } from '#api/endpoint.ts';
@@ -29,7 +29,7 @@ const send = async (path: string, more: { headers?: Record<string, string>; body
 
 const visitor = () => ({ headers: { cookie, 'sec-fetch-site': 'same-origin' } });
 
-/** The first example of an operation, with more in its query. */
+/** The first example of an operation, with additional query parameters. */
 function exampleOf({ declaration }: Operation, more: Record<string, string>): [string, { body?: unknown }] {
   const { params = {}, query = {}, body }: Partial<Example> = declaration.examples[0] ?? {};
   const path = declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -39,14 +39,14 @@ function exampleOf({ declaration }: Operation, more: Record<string, string>): [s
 
 const taking = (): Operation[] => service.operations.filter(({ declaration }) => selectableFields(declaration));
 
-/** What the whole answer has under a name, found by walking it. */
+/** The value of the whole answer at a dotted path. */
 function found(record: unknown, name: string): unknown {
   let here = record as Record<string, unknown> | null | undefined;
   for (const step of name.split('.')) here = here?.[step] as typeof here;
   return here ?? null;
 }
 
-test('every look-up and the batch take it, lists and files do not', () => {
+test('look-ups and the batch take fields, lists and files do not', () => {
   const ids = taking().map(({ id }) => id);
   for (const id of ['getCompany', 'getCompanies', 'getBalance', 'getHealth', 'getPerson', 'getTender', 'getContract'])
     assert.ok(ids.includes(id), id);
@@ -56,7 +56,7 @@ test('every look-up and the batch take it, lists and files do not', () => {
       assert.ok(!ids.includes(id), id);
 });
 
-test('no operation declares a parameter of that name itself', () => {
+test('no operation declares a parameter named fields or lang', () => {
   for (const { id, declaration } of service.operations)
     assert.deepEqual(
       ['fields', 'lang'].filter((name) => name in (declaration.query?.properties ?? {})),
@@ -65,7 +65,7 @@ test('no operation declares a parameter of that name itself', () => {
     );
 });
 
-test('every field of every such operation can be chosen, and stands flat, by its name, as in the whole answer', async () => {
+test('every field can be chosen, and comes flat under its name with the value of the whole answer', async () => {
   for (const operation of taking()) {
     const { id, declaration } = operation;
     const { record } = declaration;
@@ -74,7 +74,7 @@ test('every field of every such operation can be chosen, and stands flat, by its
     const [address, sent] = exampleOf(operation, {});
     const whole = await send(address, sent);
     for (let i = 0; i < known.length; i += FIELDS_MAX) {
-      // Backwards, so that the order is the caller's and not ours.
+      // In reverse, to check that the answer follows the caller’s order.
       const names = known.slice(i, i + FIELDS_MAX).reverse();
       const [path, same] = exampleOf(operation, { fields: names.join(',') });
       const { status, headers, body } = await send(path, same);
@@ -101,10 +101,10 @@ test('every field of every such operation can be chosen, and stands flat, by its
   }
 });
 
-/** They tell of the service and of these very questions, and go on between two of them. */
+/** Operations whose answers change with every request. */
 const ITSELF = new Set(['getStatus', 'getAccountUsage']);
 
-test('whatever holds several values is refused, and says what is inside', async () => {
+test('a field with several values is refused with the names of its members', async () => {
   for (const [field, problem] of [
     ['fiscalAddress', /has several members; choose among fiscalAddress\.street, fiscalAddress\.number/],
     ['administrators', /choose among administrators\.0\.personId/],
@@ -118,7 +118,7 @@ test('whatever holds several values is refused, and says what is inside', async 
   }
 });
 
-test('a field that is not there is refused with the near ones, in the caller’s language', async () => {
+test('an unknown field is refused with similar names, in the caller’s language', async () => {
   for (const [query, problem] of [
     ['fields=cui,nme', /names nme, which is not a field of this answer; did you mean name/],
     ['fields=address.locality', /did you mean .*headquartersAddress\.locality, fiscalAddress\.locality/],
@@ -147,20 +147,20 @@ test('a field that is not there is refused with the near ones, in the caller’s
   }
 });
 
-test('a list refuses it as a parameter that it does not have', async () => {
+test('a list refuses fields as an unknown parameter', async () => {
   const { status, body } = await send(`${COMPANY}/timeline?fields=date`);
   assert.equal(status, 400);
   assert.match(body.error.details[0].problem, /does not exist/);
 });
 
-test('blanks around names are nothing, and rows of a list that is shorter are null', async () => {
+test('blanks around names are ignored, and an index beyond the end of a list is null', async () => {
   const { body } = await send(`${COMPANY}?fields=cui,%20name+,administrators.7.name,administrators.0.role`);
   assert.deepEqual(Object.keys(body.data), ['cui', 'name', 'administrators.7.name', 'administrators.0.role']);
   assert.equal(body.data['administrators.7.name'], null);
   assert.equal(typeof body.data['administrators.0.role'], 'string');
 });
 
-test('a batch names the company’s fields as a look-up does, beside those of its rows', async () => {
+test('a batch takes company fields without a prefix, and the fields of its own rows', async () => {
   const body = { cuis: [companyCui(1), 'x', companyCui(1)] };
   const answered = await send('/api/company/batch?fields=input,cui,name,company.name,error.code', { body });
   assert.equal(answered.status, 200);
@@ -170,7 +170,7 @@ test('a batch names the company’s fields as a look-up does, beside those of it
   assert.deepEqual(answered.body.data, [row, wrong, row]);
 });
 
-test('copies of other columns are not taken for each other, and the same ones are not sent twice', async () => {
+test('answers with other fields have other ETags, and the same fields give a 304', async () => {
   const path = `${COMPANY}?fields=cui,name`;
   const tag = String((await send(path)).headers.etag);
   const headers = { 'x-api-key': DEMO_KEY, 'if-none-match': tag };
@@ -179,7 +179,7 @@ test('copies of other columns are not taken for each other, and the same ones ar
     assert.equal((await send(other, { headers })).status, 200, other);
 });
 
-test('a visitor chooses among what the preview has; what is part of Pro is refused, and says so', async () => {
+test('a visitor may choose fields of the preview; a Pro field is refused with a reason', async () => {
   const visible = await send(`${COMPANY}/health?fields=year,verdict.code`, visitor());
   assert.equal(visible.status, 200);
   assert.deepEqual(Object.keys(visible.body.data), ['year', 'verdict.code']);
@@ -193,11 +193,11 @@ test('a visitor chooses among what the preview has; what is part of Pro is refus
   );
 });
 
-test('a stranger is asked for a key before anything is said about fields', async () => {
+test('a request without a key gets a 401 before its fields are checked', async () => {
   assert.equal((await send(`${COMPANY}?fields=nothing`, { headers: {} })).status, 401);
 });
 
-test('a hidden person is no column either', async () => {
+test('chosen fields of a hidden person are null', async () => {
   const path = `${COMPANY}?fields=administrators.0.name,administrators.0.personId`;
   const before = (await send(path)).body.data;
   assert.equal(typeof before['administrators.0.name'], 'string');

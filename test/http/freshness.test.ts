@@ -1,4 +1,4 @@
-/** How fresh answers say they are: by their data, whoever asks and whenever; and whether a silent source shows as silent. */
+/** Freshness of answers: it follows the age of the data, not the caller; and an unreachable source is reported. */
 import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
 import { windowSeconds } from '#api/operation-result.ts';
@@ -34,7 +34,7 @@ after(async () => {
   await service.close();
 });
 
-/** As if the tax authority had told of it then. */
+/** Stores an observation as if the tax authority had answered at that time. */
 async function observe(cui: string, at: number): Promise<void> {
   const record = tinyCountry().fiscalRecord(cui, '2026-11-15') ?? assert.fail();
   const observation = { outcome: 'found' as const, record, fetchedAt: new Date(at).toISOString() };
@@ -49,11 +49,11 @@ async function get(path: string, more: RequestInit = {}): Promise<Told> {
   return { data, meta, cacheControl: response.headers.get('cache-control') ?? '' };
 }
 
-/** Every example of every operation, by a name and its window. */
+/** Every example of every operation, by name, with its freshness window. */
 async function askAll(): Promise<Map<string, Told & { windowMs: number }>> {
   const told = new Map<string, Told & { windowMs: number }>();
   for (const { id, declaration } of service.operations) {
-    // Files have no `meta`; how long they may be kept stands in a test of their own.
+    // Files have no `meta`; another test covers their caching.
     if (declaration.file) continue;
     const { method = 'GET', path, examples, fresh } = declaration;
     const windowMs = fresh === 'static' ? Number.POSITIVE_INFINITY : windowSeconds[fresh] * 1000;
@@ -66,7 +66,7 @@ async function askAll(): Promise<Map<string, Told & { windowMs: number }>> {
   return told;
 }
 
-test('asked again some minutes later, every answer is fresh until the same instant, unless its window is over', async () => {
+test('a repeated request has the same freshUntil until the window ends', async () => {
   const first = await askAll();
   mock.timers.tick(7 * MINUTE_MS);
   const second = await askAll();
@@ -78,7 +78,7 @@ test('asked again some minutes later, every answer is fresh until the same insta
   }
 });
 
-test('every answer may be kept for the seconds that are left, and what is stale for none', async () => {
+test('max-age is the remaining freshness, and 0 for stale answers', async () => {
   const [answers, now] = [await askAll(), Date.now()];
   for (const [where, { meta, cacheControl }] of answers) {
     const left = Math.floor((Date.parse(meta.freshUntil ?? '') - now) / 1000);
@@ -88,7 +88,7 @@ test('every answer may be kept for the seconds that are left, and what is stale 
   }
 });
 
-test('an answer of a generation is fresh for whole windows counted from when that was made', async () => {
+test('an answer of a generation is fresh for whole windows counted from its creation', async () => {
   const path = '/api/statistica';
   const { meta } = await get(path);
   const made = Date.parse(meta.cachedAt ?? '');
@@ -97,7 +97,7 @@ test('an answer of a generation is fresh for whole windows counted from when tha
   assert.equal(Date.parse((await get(path)).meta.freshUntil ?? ''), made + 48 * 60 * MINUTE_MS);
 });
 
-test('VAT that is unknown because the tax authority is silent says so, and the authority shows as unreachable', async () => {
+test('VAT is unknown while the tax authority is unreachable, with a warning and the source’s state', async () => {
   const { data, meta } = await get(`/api/company/${companyCui(1)}`);
   assert.equal((data as { vatStatus: string }).vatStatus, 'unknown');
   assert.equal(meta.source, 'onrc');
@@ -112,7 +112,7 @@ test('VAT that is unknown because the tax authority is silent says so, and the a
   assert.match(meta.warnings?.join() ?? '', /tax authority could not be reached.*unknown/);
 });
 
-test('what the tax authority told before it fell silent stands with its instant, in single look-ups and batches', async () => {
+test('the last answer of an unreachable tax authority is used with its date, in look-ups and batches', async () => {
   const at = Date.now() - 30 * 60 * MINUTE_MS;
   await observe(companyCui(2), at);
   const { meta } = await get(`/api/company/${companyCui(2)}`);
@@ -126,20 +126,20 @@ test('what the tax authority told before it fell silent stands with its instant,
   assert.deepEqual([batch.meta.sources[0]?.name, batch.meta.sources[0]?.state], ['anaf', 'unreachable']);
 });
 
-test('a timeline without what only the tax authority knows says that the authority was silent', async () => {
+test('a timeline without data of the tax authority reports the authority as unreachable', async () => {
   const { meta } = await get(`/api/company/${companyCui(1)}/timeline`);
   assert.deepEqual([meta.sources[0]?.name, meta.sources[0]?.state], ['anaf', 'unreachable']);
   assert.equal(meta.stale, true);
   assert.match(meta.warnings?.join() ?? '', /tax authority could not be reached.*unknown/);
 });
 
-test('balance sheets name the web service that was asked for the missing years, and that it was silent', async () => {
+test('balance sheets report that the web service for missing years is unreachable', async () => {
   const { meta } = await get(`/api/company/${companyCui(1)}/financials`);
   assert.deepEqual([meta.sources[0]?.name, meta.sources[0]?.state], ['anaf', 'unreachable']);
   assert.match(meta.warnings?.join() ?? '', /could not be reached.*2022/);
 });
 
-test('rates of a bank that could not be reached show it as such', async () => {
+test('rates of an unreachable bank report it as such', async () => {
   const { meta } = await get('/api/rates');
   assert.equal(meta.stale, true);
   assert.deepEqual([meta.sources[0]?.name, meta.sources[0]?.state], ['bnr', 'unreachable']);

@@ -1,4 +1,4 @@
-/** Every declared operation by callers of every kind: who gets what is told by the declarations, so that new ones are covered by themselves. */
+/** Every operation by callers of every kind; the expected results come from the declarations, so new operations are covered. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { errorCodes } from '#api/api-error.ts';
@@ -43,7 +43,7 @@ onBothEngines((engine) => {
     describe(name, () => {
       let service: SmallService;
       let callers: GateCaller[];
-      /** What a Pro key gets, by operation. */
+      /** The answers to a Pro key, by operation. */
       const full = new Map<string, Answered>();
       before(async () => {
         const { seller } = readConfig({});
@@ -64,17 +64,17 @@ onBothEngines((engine) => {
         return ask(service.port, { ...request, headers: { ...request.headers, ...headers } });
       };
 
-      test('a Pro key opens everything', () => {
+      test('a Pro key is refused by no operation', () => {
         for (const [id, { status, text }] of full) assert.ok(![401, 402, 403, 429].includes(status), `${id}: ${text}`);
       });
 
-      test('every operation gives every caller what its declaration says', async () => {
+      test('every operation gives every caller the result that its declaration implies', async () => {
         for (const { who, headers, gets } of callers)
           for (const operation of service.operations) {
             const expected = gets(operation.declaration);
             const answered = await send(operation, headers);
             const where = `${operation.id}, ${who}: expected ${expected}, got ${answered.status} ${answered.text.slice(0, 200)}`;
-            // A file is no envelope; refusals of one are.
+            // A file has no envelope; errors do.
             const isFile = operation.declaration.file !== undefined && answered.status === 200;
             const body = isFile ? { success: true, meta: {} } : (JSON.parse(answered.text) as Body);
             if (expected === 'pro' || expected === 'visitor') {
@@ -91,13 +91,13 @@ onBothEngines((engine) => {
         assert.deepEqual(service.faults, []);
       });
 
-      test('the former free tier is told when it ended', async () => {
+      test('keys of the former free tier get the day on which it ended', async () => {
         const headers = callers.find(({ who }) => who.includes('free tier'))?.headers ?? {};
         for (const operation of service.operations)
           assert.match((await send(operation, headers)).text, /21 August 2026/, operation.id);
       });
 
-      test('a visitor’s answer is never taken for a subscriber’s, nor the other way round', async () => {
+      test('answers to visitors and to subscribers have different ETags', async () => {
         const visitor = callers.find(({ who }) => who === 'free browser')?.headers ?? {};
         for (const operation of service.operations) {
           const [ours, theirs] = [full.get(operation.id)?.headers.etag, (await send(operation, visitor)).headers.etag];

@@ -1,4 +1,4 @@
-/** Requests that may cost more than others: read by the analyst, and no more of them leaves it than is shown. */
+/** Heavy queries run in the analytics worker and transfer no more rows than the answer needs. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Dataset } from '#data/store/dataset.ts';
@@ -13,7 +13,7 @@ import { type SmallService, smallService } from '#test/support/small-service.ts'
 
 const cui = cuiOf('cityHall');
 
-/** Narrow ranges of values, states, counties, other orders, seldom words, and everything far down. */
+/** Narrow value ranges, states, counties, other sort orders, rare words and high offsets. */
 const DEAR: [id: string, params: Record<string, string>, query: string][] = [
   ['searchTenders', {}, 'minValue=123456.78&maxValue=123456.79'],
   ['searchTenders', {}, 'state=open'],
@@ -38,7 +38,7 @@ const DEAR: [id: string, params: Record<string, string>, query: string][] = [
   ['getCpvDirectPurchases', { cpv: '3019' }, 'dateTo=2010-01-01'],
 ];
 
-/** Along an index in the order of the list. */
+/** Queries along an index in the order of the list. */
 const CHEAP: typeof DEAR = [
   ['searchTenders', {}, ''],
   ['searchTenders', {}, 'q=lucrari'],
@@ -48,7 +48,7 @@ const CHEAP: typeof DEAR = [
   ['getCpvDirectPurchases', { cpv: '3' }, ''],
 ];
 
-/** Bears words that notices have, one beside the other. */
+/** A name of words that occur in notices next to each other. */
 const looked = countedRedactions('Lucrări Pompe');
 const somebody = looked.hidden;
 
@@ -63,7 +63,7 @@ onBothEngines((engine) => {
 
   for (const [who, hidden] of Object.entries({ nobody: noHiddenPersons, somebody })) {
     for (const [id, params, query] of DEAR)
-      test(`${id}?${query} is read by the analyst while ${who} is hidden`, async () => {
+      test(`${id}?${query} runs in the analytics worker while ${who} is hidden`, async () => {
         persons.hidden = hidden;
         readAside.length = 0;
         const { data, page } = await ask(dataset, id, params, `${query}&limit=5`);
@@ -73,7 +73,7 @@ onBothEngines((engine) => {
       });
 
     for (const [id, params, query] of CHEAP)
-      test(`${id}?${query} needs nobody while ${who} is hidden`, async () => {
+      test(`${id}?${query} runs in the serving thread while ${who} is hidden`, async () => {
         persons.hidden = hidden;
         readAside.length = 0;
         await ask(dataset, id, params, query);
@@ -81,7 +81,7 @@ onBothEngines((engine) => {
       });
   }
 
-  test('notices are looked through for a hidden name once, not for every question', async () => {
+  test('notices are searched for a hidden name once, not for every request', async () => {
     persons.hidden = { ...somebody, version: 'counted' };
     await ask(dataset, 'searchTenders', {}, 'q=lucrari');
     const first = looked.count;
@@ -91,7 +91,7 @@ onBothEngines((engine) => {
     persons.hidden = noHiddenPersons;
   });
 
-  test('what the analyst reads is what would be read here', async () => {
+  test('the analytics worker returns the rows of a direct query', async () => {
     const { folder, databaseUrl } = service.place;
     const module = import.meta.resolve('#domain/procurement/analyses.ts');
     const analyst = openAnalyticsWorker<Analyses>({ folder, databaseUrl, country: 'demo' }, module);
@@ -103,7 +103,7 @@ onBothEngines((engine) => {
   });
 });
 
-test('the whole classification is written once and compressed once', async () => {
+test('the whole classification is serialized and compressed once', async () => {
   const service = await smallService();
   const { origin } = service;
   const get = async (path: string) => {

@@ -1,4 +1,4 @@
-/** Every header that the service reads, as long as a header may be and made to be hard to read: reading it costs next to nothing. */
+/** Every header that the service reads, at maximum length and built to be slow to parse: parsing takes linear time. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parseSubnet } from '#lib/values/ip.ts';
@@ -6,15 +6,15 @@ import { readConfig } from '#server/config/config.ts';
 import { exchange } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 
-/** As much as fits below the 32 KB that all headers of a request may have. */
+/** Just below the limit of 32 KB for all headers of a request. */
 const LENGTH = 32_000;
 /**
- * What a whole request may cost in processor time, which does not grow when other programs use the machine. Read in one pass,
- * 32 KB cost well under a millisecond and the request some; an expression that tries again from every place takes half a
- * second at the least and mostly several. So the bound is no measure of speed: it lies between two classes, far from both.
+ * Processor time for a whole request, which does not depend on other programs. Linear parsing of 32 KB takes well under a
+ * millisecond; a backtracking expression takes half a second at least and mostly several. The bound separates the two
+ * classes; it is no measure of speed.
  */
 const CPU_MS_MAX = 300;
-/** Garbage collection and other work of the process only ever add to a measurement: the least of a few counts. */
+/** Garbage collection only adds to a measurement, so the least of a few counts. */
 const MEASUREMENTS_MAX = 3;
 
 const loopback = [parseSubnet('127.0.0.0/8') ?? { base: 0n, bits: 0 }];
@@ -23,16 +23,16 @@ let service: SmallService;
 before(async () => {
   const { seller } = readConfig({});
   service = await smallService({ config: { trustedProxies: loopback, seller } });
-  // Styles and documentation are made when they are first looked at; here the headers are measured.
+  // Styles and documentation are built at their first request; build them before the measurements.
   for (const target of targets) await exchange(service.port, packet(target, {}));
 });
 after(() => service.close());
 
-/** The piece again and again, between a beginning and an end. */
+/** Repeats the piece between a start and an end up to the length. */
 const filled = (start: string, piece: string, end: string): string =>
   start + piece.repeat(Math.floor((LENGTH - start.length - end.length) / piece.length)) + end;
 
-/** Ends that come too late: whoever tries shorter beginnings tries them all. */
+/** Values with a late mismatch, which makes a backtracking expression retry every shorter prefix. */
 const hostile: Record<string, string[]> = {
   'content-type': [
     filled('application/json', ' ', 'x'),
@@ -86,7 +86,7 @@ const hostile: Record<string, string[]> = {
 
 type Target = [method: string, path: string];
 
-/** An operation with a body, one that looks for If-None-Match, the page that looks for a language, the figures, a preflight. */
+/** An operation with a body, one that reads If-None-Match, pages that read the language, the metrics, a preflight. */
 const targets: Target[] = [
   ['POST', '/api/company/batch'],
   ['GET', '/api/company/90000014'],
@@ -96,7 +96,7 @@ const targets: Target[] = [
   ['OPTIONS', '/api/company/batch'],
 ];
 
-/** What each of them sends beside it: some headers are looked at only with a key, others only without. */
+/** Credentials: some headers are read only with a key, others only without. */
 const callers: Record<string, string>[] = [{ cookie: 'firmoteca_session=f.1.x' }, { 'x-api-key': DEMO_KEY }];
 
 function packet([method, path]: Target, headers: Record<string, string>): Buffer {
@@ -125,7 +125,7 @@ async function assertCheap(target: Target, headers: Record<string, string>, wher
 }
 
 for (const [name, values] of Object.entries(hostile))
-  test(`the header ${name} is read in one pass, whatever stands in its 32 KB`, async () => {
+  test(`the header ${name} is parsed in linear time, whatever its 32 KB contain`, async () => {
     for (const value of values)
       for (const target of targets)
         for (const caller of callers)

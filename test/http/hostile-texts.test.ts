@@ -1,4 +1,4 @@
-/** Texts of strangers that are made to be hard to read: what reads them takes one pass, so that no thread stands still over one. */
+/** Texts of third parties that are built to be slow to parse: every reader takes linear time, so that no thread blocks. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,8 +17,8 @@ import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 
 const LENGTH = 200_000;
 /**
- * Processor time, which does not grow when other programs use the machine. In one pass 200,000 characters cost some milliseconds;
- * tried again from every place they cost ten seconds and more. So the bound is no measure of speed: it lies between two classes.
+ * Processor time, which does not depend on other programs. In linear time 200,000 characters take some milliseconds;
+ * with backtracking they take ten seconds and more. The bound separates the two classes; it is no measure of speed.
  */
 const CPU_MS_MAX = 1_500;
 
@@ -71,11 +71,11 @@ const hostile = [
 ];
 
 for (const [name, read] of Object.entries(readers))
-  test(`${name} is read in one pass, whatever stands in it`, async () => {
+  test(`${name} is read in linear time, whatever it contains`, async () => {
     for (const text of hostile) await assertCheap(`${JSON.stringify(text.slice(0, 20))}…`, () => read(text));
   });
 
-test('the text of a press file is made readable in one pass', async (t) => {
+test('the text of a press file is cleaned in linear time', async (t) => {
   const server = createServer((_, response) => void response.end('%PDF-')).listen(0, '127.0.0.1');
   t.after(() => server.close());
   await new Promise((resolve) => server.once('listening', resolve));
@@ -96,7 +96,7 @@ test('the text of a press file is made readable in one pass', async (t) => {
   }
 });
 
-test('a page is read in one pass, or refused for its depth', async () => {
+test('an HTML page is read in linear time, or refused for its depth', async () => {
   for (const [start, piece] of [
     ['<h1>'.repeat(190), '<math><dd>'],
     ['<div>'.repeat(190), '</span>'],

@@ -1,4 +1,4 @@
-/** A Redis that turns into something else in the middle of a session: hosts count alone until it counts again, and say so. */
+/** Redis is replaced by another server in the middle of a session: hosts count alone until Redis is back, and report it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createClient } from '@redis/client';
@@ -13,7 +13,7 @@ import { until } from '#test/support/until.ts';
 
 const skip = redisPath() === null && notRun('a Redis that changes', 'apt-get install -y redis-server');
 
-/** What is no count: nothing, too little, too much, no numbers, none that can be, an error, another protocol. */
+/** Invalid answers to a count: empty, too few or too many values, no numbers, impossible numbers, an error, another protocol. */
 const ANSWERS = [
   ...['+OK\r\n', '$-1\r\n', ':1\r\n', '*0\r\n', '*2\r\n:1\r\n:1\r\n', '*4\r\n:1\r\n:1\r\n:1\r\n:1\r\n'],
   ...['*3\r\n$1\r\n1\r\n$1\r\n1\r\n$1\r\n1\r\n', '*3\r\n:7\r\n:1\r\n:1000\r\n', '*3\r\n:1\r\n:-1\r\n:1000\r\n'],
@@ -22,13 +22,13 @@ const ANSWERS = [
   ...['HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n', '+OK\r\n+OK\r\n'],
 ];
 
-/** Whoever tries this out finds nothing wrong; of the 300 requests that somebody has it leaves 301. */
+/** Passes the check at connect time, but claims 301 remaining of a limit of 300. */
 const PLAUSIBLE = '*3\r\n:1\r\n:301\r\n:1000\r\n';
 
-/** Between two tries. */
+/** The longest pause between two reconnects. */
 const LONGEST_REST_MS = 2_000;
 
-describe('a Redis that turns into something else', { skip }, () => {
+describe('a Redis that is replaced', { skip }, () => {
   let redis: RedisServer;
   const servers: ChangingServer[] = [];
   const opened: OpenLimits[] = [];
@@ -42,14 +42,14 @@ describe('a Redis that turns into something else', { skip }, () => {
     const counters = allocateCounters(64, 64);
     const limits = await openLimits({ counters, redis: redisAt(url), onChange: (state) => result.push(state) });
     opened.push(limits);
-    // A busy machine may have gone on without it at first.
-    await until('it counts for all hosts', async () => limits.state() === 'shared');
+    // On a busy machine the first connection may time out.
+    await until('the limits are shared', async () => limits.state() === 'shared');
     result.length = 0;
     return { ...limits, told: result };
   };
   before(async () => {
     redis = await startRedis();
-    // The first client of a thread takes its time to be read: more than a connection may take on a busy machine.
+    // Loading the Redis client in a new thread takes longer than a connection timeout on a busy machine.
     await open(redis.url);
   });
   after(async () => {
@@ -58,7 +58,7 @@ describe('a Redis that turns into something else', { skip }, () => {
     await redis.stop();
   });
 
-  describe('it says something else in the middle of a session', { concurrency: ANSWERS.length }, () => {
+  describe('an invalid answer in the middle of a session', { concurrency: ANSWERS.length }, () => {
     for (const output of ANSWERS)
       test(JSON.stringify(output), async () => {
         const server = await changing();
@@ -66,7 +66,7 @@ describe('a Redis that turns into something else', { skip }, () => {
         const take = (who = output) => limits.take({ policy: 'payer', who }, Date.now());
         assert.deepEqual([limits.state(), (await take()).remaining], ['shared', 299]);
         server.answer(output);
-        // Everybody who asked is let in by what the host itself has counted, which was nobody yet.
+        // All pending requests are counted by the host itself, whose counters start at zero.
         const requested = await Promise.all(Array.from({ length: 5 }, () => take()));
         assert.deepEqual(
           requested.map(({ allowed, remaining }) => [allowed, remaining]),
@@ -74,22 +74,22 @@ describe('a Redis that turns into something else', { skip }, () => {
         );
         assert.deepEqual([limits.state(), limits.told], ['alone', ['alone']]);
         const before = server.opened();
-        await until('it is tried twice more', async () => server.opened() >= before + 3);
-        // It is still no Redis: nothing more is said, and nobody is refused.
+        await until('the host reconnects twice more', async () => server.opened() >= before + 3);
+        // The server is still invalid: no further report, and no request is refused.
         assert.equal((await take()).remaining, 294);
         assert.deepEqual([limits.state(), limits.told], ['alone', ['alone']]);
 
         server.beRedis();
-        await until('it counts for all hosts again', async () => limits.state() === 'shared');
+        await until('the limits are shared again', async () => limits.state() === 'shared');
         assert.deepEqual([(await take()).remaining, limits.told], [298, ['alone', 'shared']]);
       });
   });
 
-  test('one that seems to count and then does not is left alone for longer and longer', async (t) => {
+  test('a server that passes the check but counts wrongly is retried at growing intervals', async (t) => {
     const server = await changing();
     server.answerTo('EVALSHA', PLAUSIBLE);
-    // Sessions last as long as is said here: a busy machine would make them longer.
-    // In whole milliseconds, which can be added up.
+    // The clock is fixed: on a busy machine sessions would last longer.
+    // Whole milliseconds add up without rounding errors.
     let now = Math.ceil(performance.now());
     t.mock.method(performance, 'now', () => now);
     const timers = t.mock.method(globalThis, 'setTimeout').mock;
@@ -101,7 +101,7 @@ describe('a Redis that turns into something else', { skip }, () => {
       prepare: prepareMeters,
       onUp() {
         if (++sessions === 6) return enough.resolve();
-        // The last of them was good for a while.
+        // The fifth session was healthy for a while.
         if (sessions === 5) now += LONGEST_REST_MS;
         connection.run((call) => takeShared(call, 'minute', 'payer', 'someone', 300)).catch(() => {});
       },
@@ -112,7 +112,7 @@ describe('a Redis that turns into something else', { skip }, () => {
     assert.deepEqual(rests(), [100, 200, 400, 800, 100]);
   });
 
-  test('who asks once more after a session was lost does not lose the next one', async (t) => {
+  test('a request after a lost session fails without ending the next session', async (t) => {
     const server = await changing();
     const lost: string[] = [];
     const again = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ describe('a Redis that turns into something else', { skip }, () => {
     assert.equal(lost.length, 1);
   });
 
-  test('what somebody else put into the place of a count', async (t) => {
+  test('a key of another type in place of a counter makes the host count alone until it is removed', async (t) => {
     const client = await createClient({ url: redis.url }).connect();
     t.after(() => client.destroy());
     const limits = await open(redis.url);
@@ -138,6 +138,6 @@ describe('a Redis that turns into something else', { skip }, () => {
     const { allowed, remaining } = await limits.take({ policy: 'payer', who: 'crowded out' }, Date.now());
     assert.deepEqual([allowed, remaining, limits.state(), limits.told], [true, 299, 'alone', ['alone']]);
     await client.del('firmoteca:limit:payer:crowded out');
-    await until('it counts for all hosts again', async () => limits.state() === 'shared');
+    await until('the limits are shared again', async () => limits.state() === 'shared');
   });
 });

@@ -1,4 +1,4 @@
-/** Redis as it is guarded elsewhere than on one's own machine: TLS, certificates of both sides, users with few rights. */
+/** A secured Redis: TLS, certificates of both sides, and users with few rights. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -16,11 +16,11 @@ const skip =
   (redisPath() === null && notRun('a guarded Redis', 'apt-get install -y redis-server')) ||
   (opensslPath() === null && notRun('a guarded Redis', 'apt-get install -y openssl'));
 
-/** The rights that docs/hosts.md names, and not one more. */
+/** Exactly the rights that docs/hosts.md names. */
 const DOCS = readFileSync(new URL('../../docs/hosts.md', import.meta.url), 'utf8');
 const RIGHTS = (/^ACL SETUSER firmoteca (.+)$/m.exec(DOCS)?.[1] ?? '').split(' ');
 
-describe('a guarded Redis', { skip }, () => {
+describe('a secured Redis', { skip }, () => {
   let certificates: Certificates;
   const opened: OpenLimits[] = [];
   const servers: RedisServer[] = [];
@@ -38,8 +38,8 @@ describe('a guarded Redis', { skip }, () => {
   };
   const openShared = async (redis: RedisSettings): ReturnType<typeof open> => {
     const limits = await open(redis);
-    // A busy machine may have gone on without it at first.
-    await until('it counts for all hosts', async () => limits.state() === 'shared');
+    // On a busy machine the first connection may time out.
+    await until('the limits are shared', async () => limits.state() === 'shared');
     return limits;
   };
   const left = async (limits: OpenLimits, who: string): Promise<number> =>
@@ -54,7 +54,7 @@ describe('a guarded Redis', { skip }, () => {
     certificates.remove();
   });
 
-  test('hosts count together over TLS, by a certificate that they were told to trust', async () => {
+  test('hosts share limits over TLS with a configured CA', async () => {
     const { ca, server } = certificates;
     const redis = await start(tlsLines(certificates, 'no'), { isTls: true });
     const trusting = { certificates: { ca, own: null, key: null } };
@@ -67,7 +67,7 @@ describe('a guarded Redis', { skip }, () => {
       hosts.map((host) => host.state()),
       ['shared', 'shared'],
     );
-    // Who does not trust it, or expects another name, sends it nothing.
+    // A host without the CA or with another host name sends no command.
     const strangers = [
       await open(redisAt(redis.url)),
       await open(redisAt(redis.url.replace('127.0.0.1', 'localhost'), trusting)),
@@ -80,7 +80,7 @@ describe('a guarded Redis', { skip }, () => {
     }
   });
 
-  test('a server that asks for our certificate gets it', async () => {
+  test('a server that requires a client certificate gets it', async () => {
     const { ca, client } = certificates;
     const redis = await start(tlsLines(certificates, 'yes'), { isTls: true });
     const known = { certificates: { ca, own: client.certificate, key: client.key } };
@@ -90,17 +90,17 @@ describe('a guarded Redis', { skip }, () => {
     assert.equal(unknown.state(), 'alone');
   });
 
-  test('a certificate that is not there leaves the host alone, and is taken as soon as it is', async () => {
+  test('a host with a missing certificate file counts alone until the file exists', async () => {
     const redis = await start(tlsLines(certificates, 'no'), { isTls: true });
     const late = certificates.later();
     const host = await open(redisAt(redis.url, { certificates: { ca: late.file, own: null, key: null } }));
     assert.equal(host.state(), 'alone');
     assert.match(String(host.reasons[0]), /ENOENT/);
     late.write();
-    await until('it counts for all hosts', async () => host.state() === 'shared');
+    await until('the limits are shared', async () => host.state() === 'shared');
   });
 
-  test('a user with the rights that the docs name is enough, in a database of its own', async () => {
+  test('a user with the documented rights is sufficient, in a database of its own', async () => {
     const redis = await start([
       ['user', 'default', 'off'],
       ['user', 'firmoteca', ...RIGHTS],
@@ -110,7 +110,7 @@ describe('a guarded Redis', { skip }, () => {
     assert.doesNotMatch(hosts[0].reasons.join(), /NOPERM|NOAUTH|WRONGPASS/);
     assert.deepEqual([await left(hosts[0], 'acl'), await left(hosts[1], 'acl')], [299, 298]);
     const form = { policy: 'form', who: 'acl' } as const;
-    assert.equal((await hosts[0].take(form, Date.now())).allowed, true, 'the day is counted too');
+    assert.equal((await hosts[0].take(form, Date.now())).allowed, true, 'the daily limit is counted too');
     assert.equal(hosts[0].state(), 'shared');
     assert.deepEqual(await checkRedis({ redis: redisAt(url) }), [
       {
@@ -121,7 +121,7 @@ describe('a guarded Redis', { skip }, () => {
       },
     ]);
 
-    // As a process of its own, which nothing but this keeps running.
+    // In a process of its own, which must end although a connection was open.
     const { said: output } = await run(['doctor'], { FIRMOTECA_DATA: '/nowhere', REDIS_URL: url });
     assert.match(output, /ok +redis +127\.0\.0\.1:[0-9]+, database 3 counts limits for all hosts/);
 

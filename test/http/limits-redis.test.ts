@@ -1,4 +1,4 @@
-/** Limits over several hosts: a real Redis counts for all of them, and each goes on alone while it is away. */
+/** Limits over several hosts: Redis counts for all of them, and each host counts alone while Redis is unreachable. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ describe('limits over several hosts', { skip }, () => {
     const limits = await openLimits({ counters, redis: redisAt(url), onChange: (state) => result.push(state) });
     const host = { ...limits, told: result };
     opened.push(host);
-    // A busy machine may have gone on without it at first.
+    // On a busy machine the first connection may time out.
     if (url === redis.url) {
       await until(host, 'shared');
       result.length = 0;
@@ -38,7 +38,7 @@ describe('limits over several hosts', { skip }, () => {
     await happened(`the limits are ${state}`, () => limits.state() === state);
   };
 
-  /** Whom Redis answered too late, on a busy machine, was counted by one host alone, which said so: then it is counted anew. */
+  /** Counts again if a host counted alone meanwhile: on a busy machine Redis may answer too late. */
   const together = async <Told>(hosts: readonly Host[], count: (who: string) => Promise<Told>): Promise<Told> => {
     for (let tries = 0; tries < 5; tries++) {
       for (const host of hosts) {
@@ -48,7 +48,7 @@ describe('limits over several hosts', { skip }, () => {
       const result = await count(randomUUID());
       if (hosts.every((host) => host.told.length === 0)) return result;
     }
-    return assert.fail('Redis is lost again and again');
+    return assert.fail('Redis is lost on every attempt');
   };
 
   before(async () => {
@@ -79,12 +79,12 @@ describe('limits over several hosts', { skip }, () => {
     assert.equal(other.allowed, true);
   });
 
-  test('four processes at once let in what the limit says, within one per cent', async () => {
+  test('four processes together admit the limit within one per cent', async () => {
     const total = await hammered(4, redis.url);
     assert.ok(total >= 1_188 && total <= 1_212, `${total} of 1200`);
   });
 
-  test('many requests are taken together or not at all, through Redis and alone', async () => {
+  test('a request for many units is counted whole or not at all, with Redis and alone', async () => {
     const hosts = [await open(), await open()] as const;
     const away = await open(redis.url.replace('a secret', 'wrong'));
     assert.equal(away.state(), 'alone');
@@ -104,7 +104,7 @@ describe('limits over several hosts', { skip }, () => {
         taken.map(({ allowed, remaining }) => [allowed, remaining]),
         Array.from({ length: 24 }, (_, i) => [true, 1_200 - 49 * (i + 1)]),
       );
-      // Refused whole: nothing of it is counted, and what is left is left.
+      // A refused request counts nothing.
       for (const { allowed, remaining, resetSeconds } of refused) {
         assert.deepEqual([allowed, remaining], [false, 24]);
         assert.ok(resetSeconds >= 1 && resetSeconds <= 61);
@@ -113,7 +113,7 @@ describe('limits over several hosts', { skip }, () => {
     }
   });
 
-  test('who is refused many is told when there is room for all of them', async () => {
+  test('the wait of a refused request grows with the units that it needs', async () => {
     const connection = await connected(redis.url);
     const takes = (requests: number) => takeShared(connection.call, 'minute', 'pro', 'patient', 100, requests);
     await takes(10);
@@ -123,12 +123,12 @@ describe('limits over several hosts', { skip }, () => {
     const [few, many] = [await takes(20), await takes(60)];
     const tookMs = performance.now() - began;
     assert.deepEqual([few.allowed, few.remaining, many.allowed, many.remaining], [false, 10, false, 10]);
-    // Each counts from its own moment, in whole milliseconds.
+    // Each call computes its wait from its own start, in whole milliseconds.
     assert.ok(many.resetMs - few.resetMs + tookMs > 999, `${few.resetMs} and ${many.resetMs}`);
     connection.close();
   });
 
-  test('the day is counted, and told with its end', async () => {
+  test('the daily limit is counted, and resets at midnight UTC', async () => {
     const connection = await connected(redis.url);
     const takes = async () => takeShared(connection.call, 'day', 'test-day', '192.0.2.3', 2);
     const all = [await takes(), await takes(), await takes()];
@@ -146,12 +146,12 @@ describe('limits over several hosts', { skip }, () => {
     assert.ok(Math.abs(resetMs - midnightMs) < 60_000 || Math.abs(resetMs - midnightMs) > 86_000_000);
   });
 
-  test('when Redis dies, hosts count alone, say so once, and come back by themselves', async () => {
+  test('after Redis dies hosts count alone, report it once, and reconnect by themselves', async () => {
     const limits = await open();
     const counted = { policy: 'agent', who: 'account' } as const;
     assert.equal((await take(limits, counted)).remaining, 29);
     await redis.kill();
-    // Asked at the same moment, before anybody knows: answered all the same.
+    // Requests before the loss is detected are answered too.
     const requested = await Promise.all(Array.from({ length: 5 }, () => take(limits, counted)));
     assert.ok(requested.every(({ allowed }) => allowed));
     await until(limits, 'alone');
@@ -165,9 +165,9 @@ describe('limits over several hosts', { skip }, () => {
     assert.deepEqual(limits.told, ['alone', 'shared']);
   });
 
-  test('a Redis that hangs holds nobody up for long', async (t) => {
+  test('a Redis that hangs delays a request only until the timeout', async (t) => {
     const limits = await open();
-    // The tests after this one count in it, too.
+    // The following tests use the same server.
     t.after(() => redis.thaw());
     redis.freeze();
     const allowance = await take(limits, { policy: 'payer', who: 'payer' });
@@ -177,10 +177,10 @@ describe('limits over several hosts', { skip }, () => {
     await until(limits, 'shared');
   });
 
-  test('a host that was busy itself does not take Redis for gone', async () => {
+  test('a host with a blocked event loop does not report Redis as lost', async () => {
     const limits = await open();
     const requested = take(limits, { policy: 'payer', who: 'patient' });
-    // The question leaves, then the event loop stands still for longer than an answer may take.
+    // The command is sent, then the event loop blocks longer than the answer timeout.
     await new Promise((resolve) => setImmediate(resolve));
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);
     assert.equal((await requested).remaining, 299);
@@ -188,7 +188,7 @@ describe('limits over several hosts', { skip }, () => {
     assert.deepEqual(limits.told, []);
   });
 
-  test('scripts that somebody removed are brought again', async () => {
+  test('removed scripts are loaded again', async () => {
     const limits = await open();
     const connection = await connected(redis.url);
     await connection.call('SCRIPT', 'FLUSH');
@@ -201,13 +201,13 @@ describe('limits over several hosts', { skip }, () => {
     assert.equal((await take(limits, { policy: 'payer', who: 'another' })).remaining, 298);
   });
 
-  test('a wrong password leaves the host alone, and a start does not wait for it', async () => {
+  test('with a wrong password the host counts alone and starts without a wait', async () => {
     const limits = await open(redis.url.replace('a secret', 'wrong'));
     assert.equal(limits.state(), 'alone');
     assert.equal((await take(limits, { policy: 'payer', who: 'third' })).allowed, true);
   });
 
-  test('what an earlier server counted ahead of the clock of this one is not held against anybody', async () => {
+  test('buckets in the future, from a server with a fast clock, are ignored', async () => {
     const connection = await connected(redis.url);
     const ahead = Math.floor((Date.now() + 600_000) / 500);
     await connection.call('HSET', 'firmoteca:limit:pro:ahead', ahead, 100);
@@ -216,7 +216,7 @@ describe('limits over several hosts', { skip }, () => {
     assert.deepEqual([allowed, remaining], [true, 99]);
   });
 
-  test('something that answers in the place of Redis and does not count refuses nobody', async (t) => {
+  test('a server that is no Redis refuses no request', async (t) => {
     for (const output of ['+OK\r\n', '*0\r\n', '*3\r\n$-1\r\n$-1\r\n$-1\r\n', '*3\r\n:1\r\n$1\r\nx\r\n:1\r\n']) {
       const server = createServer((socket) => {
         socket.on('error', () => {});
@@ -230,7 +230,7 @@ describe('limits over several hosts', { skip }, () => {
     }
   });
 
-  test('what is counted in Redis is forgotten by itself', async () => {
+  test('counters in Redis expire', async () => {
     const limits = await open();
     await take(limits, { policy: 'browser', who: '192.0.2.9' });
     const connection = await connected(redis.url);
@@ -246,13 +246,13 @@ describe('limits over several hosts', { skip }, () => {
 });
 
 interface Host extends OpenLimits {
-  /** What it said of Redis so far. */
+  /** The reported changes of the state. */
   told: string[];
 }
 
 async function connected(url: string) {
   const up = Promise.withResolvers<void>();
-  // A busy machine may need a second try.
+  // On a busy machine the first connection may time out.
   const connection = connectRedis(redisAt(url), { prepare: prepareMeters, onUp: up.resolve, onDown: () => {} });
   await up.promise;
   const call: RedisCall = (...words) => connection.run((requested) => requested(...words));

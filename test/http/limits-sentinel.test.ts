@@ -1,4 +1,4 @@
-/** Three hosts that count in a Redis watched by Sentinels: the server dies under load, and nobody notices but the log. */
+/** Three hosts with a Redis behind Sentinels: the server dies under load without a failed request. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -19,15 +19,15 @@ const skip = redisPath() === null && notRun('limits through Sentinel', 'apt-get 
 const skipTls = skip || (opensslPath() === null && notRun('Sentinels over TLS', 'apt-get install -y openssl'));
 
 const HOSTS = 3;
-/** Callers who ask all the time while the server dies. */
+/** Concurrent callers on each host while the server dies. */
 const CALLERS = 12;
-/** Answers between what is done to the servers: each caller has asked several times. */
+/** Answers to await between two faults: several for each caller. */
 const ANSWERS = 400;
-/** However busy the machine: an election takes seconds, and Sentinels that were kept waiting rest for half a minute. */
+/** For busy machines: an election takes seconds, and a delayed Sentinel waits half a minute. */
 const PATIENCE_MS = 120_000;
-/** Whom Redis answers too late so often has a machine with no time for anything. */
+/** More late answers than this mean that the machine is too busy for the test. */
 const TRIES = 20;
-/** A little less than a minute, which the server counts by its own clock. */
+/** Slightly less than a minute, since the server counts by its own clock. */
 const MINUTE_MS = 59_000;
 
 describe('limits through Sentinel', { skip }, () => {
@@ -48,7 +48,7 @@ describe('limits through Sentinel', { skip }, () => {
   };
   const openShared = async (...how: Parameters<typeof open>): Promise<Host> => {
     const host = await open(...how);
-    // A busy machine may have gone on without it at first.
+    // On a busy machine the first connection may time out.
     await untilIs(host, 'shared');
     host.told.length = 0;
     return host;
@@ -58,23 +58,23 @@ describe('limits through Sentinel', { skip }, () => {
     for (const watched of started) await watched.stop();
   });
 
-  test('the server is killed under the load of three hosts: no request fails, and they count together again', async () => {
+  test('the server is killed under load: no request fails, and the hosts share limits again', async () => {
     const watched = await start();
     const hosts = await Promise.all(Array.from({ length: HOSTS }, () => openShared(watched)));
-    // Somebody who had used up his minute before, spread over the hosts.
+    // A caller with an exhausted allowance, spread over the hosts.
     let greedy: LimitKey;
     let usedUp: number;
     let output: number;
     let tries = 0;
     const toldOf = (): number => hosts.reduce((sum, { told: result }) => sum + result.length, 0);
     do {
-      assert.ok(tries++ < TRIES, 'Redis is lost again and again');
+      assert.ok(tries++ < TRIES, 'Redis is lost on every attempt');
       await Promise.all(hosts.map((host) => untilIs(host, 'shared')));
       greedy = { policy: 'agent', who: randomUUID() };
       usedUp = performance.now();
       output = toldOf();
       for (let i = 0; i < 30; i++) assert.equal((await take(hosts[i % HOSTS], greedy)).allowed, true);
-      // Whom Redis answered too late was counted by one host alone.
+      // If Redis answered too late, one host counted alone.
     } while (toldOf() !== output);
 
     let isOver = false;
@@ -94,7 +94,7 @@ describe('limits through Sentinel', { skip }, () => {
     };
     const first = await watched.master();
     await moreAnswered();
-    // What was counted before has reached the other server.
+    // The replica has the counts.
     await watched.copied(first);
     await first.kill();
     await Promise.all(hosts.map(untilSaidAlone));
@@ -105,7 +105,7 @@ describe('limits through Sentinel', { skip }, () => {
     for (const host of hosts) {
       let isAllowed: boolean;
       do {
-        assert.ok(tries++ < TRIES, 'Redis is lost again and again');
+        assert.ok(tries++ < TRIES, 'Redis is lost on every attempt');
         await untilIs(host, 'shared');
         output = host.told.length;
         isAllowed = (await take(host, greedy)).allowed;
@@ -116,13 +116,13 @@ describe('limits through Sentinel', { skip }, () => {
     await Promise.all(load);
     assert.notEqual(second.port, first.port);
     assert.equal(answered.refused, 0);
-    // Each change is said once.
+    // Each change is reported once.
     for (const host of hosts) {
       await untilIs(host, 'shared');
       assert.match(host.told.map((one) => one.split(':')[0]).join(), /^alone,shared(,alone,shared)*$/);
     }
 
-    // The dead one comes back as a replica, and nobody leaves for it.
+    // The restarted server becomes a replica, and no host reconnects.
     const before = hosts.map(({ told: result }) => result.length);
     await first.start();
     await watched.copied(second);
@@ -136,13 +136,13 @@ describe('limits through Sentinel', { skip }, () => {
     await untilNobody('leaves a connection behind', second);
   });
 
-  test('Sentinels that are gone take nobody with them, and one is enough to start by', async () => {
+  test('connected hosts need no Sentinel, and one Sentinel is enough for a start', async () => {
     const watched = await start();
     const host = await openShared(watched);
     for (const sentinel of watched.sentinels.slice(0, 2)) await sentinel.kill();
     const late = await openShared(watched);
     await watched.sentinels[2]?.kill();
-    // Whoever asks for the server now is told by nobody; by then the others have heard that their Sentinel is gone.
+    // No Sentinel answers now, while the connected hosts have already noticed the loss.
     const lost = await open(watched);
     assert.equal(lost.state(), 'alone');
     assert.equal((await take(lost, someone)).remaining, 299);
@@ -153,16 +153,16 @@ describe('limits through Sentinel', { skip }, () => {
     assert.deepEqual([lossesOf(host), lossesOf(late)], [[], []]);
   });
 
-  test('a Sentinel that stands still keeps nobody from the others', async (t) => {
+  test('a hanging Sentinel does not block the others', async (t) => {
     const watched = await start();
-    // Whatever fails in between: nobody is left who answers no more.
+    // No process may stay frozen after a failure.
     t.after(() => watched.sentinels[0]?.thaw());
     watched.sentinels[0]?.freeze();
     const hosts = [await openShared(watched), await openShared(watched)] as const;
     await untilTogether(...hosts);
   });
 
-  test('servers that stand still while they are connected to hold nobody, and no connection stays behind', async (t) => {
+  test('servers that hang during a connect block no host and leave no connection behind', async (t) => {
     const watched = await start();
     const thaw = (): void => {
       for (const server of watched.servers) server.thaw();
@@ -178,16 +178,16 @@ describe('limits through Sentinel', { skip }, () => {
     for (const server of watched.servers) await untilNobody('leaves a connection behind', server);
   });
 
-  test('a wrong password of the Sentinels leaves the host alone', async () => {
+  test('with a wrong Sentinel password the host counts alone', async () => {
     const watched = await start();
-    await until('it is told why', async () => {
+    await until('the reason is reported', async () => {
       const host = await open({ ...watched, sentinelPassword: 'guessed' });
       assert.equal(host.state(), 'alone');
       return /WRONGPASS/.test(String(host.told[0]));
     });
   });
 
-  test('over TLS, servers and Sentinels alike', { skip: skipTls }, async (t) => {
+  test('servers and Sentinels over TLS', { skip: skipTls }, async (t) => {
     const certificates = makeCertificates();
     const { ca } = certificates;
     t.after(certificates.remove);
@@ -199,7 +199,7 @@ describe('limits through Sentinel', { skip }, () => {
     await Promise.all(hosts.map(untilSaidAlone));
     await Promise.all(hosts.map((host) => untilIs(host, 'shared')));
     await untilTogether(...hosts);
-    assert.equal((await open(watched)).state(), 'alone', 'who does not trust the authority');
+    assert.equal((await open(watched)).state(), 'alone', 'a host without the CA');
   });
 });
 
@@ -209,7 +209,7 @@ interface Host extends OpenLimits {
 
 const someone: LimitKey = { policy: 'payer', who: 'someone' };
 
-/** Why it left the server since, but for answers that a busy machine gave too late. */
+/** The reported losses since then, except for late answers of a busy machine. */
 const lossesOf = ({ told: result }: Host, since = 0): string[] =>
   result.slice(since).filter((one) => one.startsWith('alone') && !/did not answer within/.test(one));
 
@@ -221,22 +221,26 @@ async function take(host: OpenLimits | undefined, counted: LimitKey) {
 const untilIs = (limits: OpenLimits, state: string): Promise<void> =>
   until(`its state is ${state}`, async () => limits.state() === state, PATIENCE_MS);
 
-/** It may be back before anybody looks. */
+/** The state may be shared again before a look at it, so this reads the reports. */
 const untilSaidAlone = ({ told: result }: Host): Promise<void> =>
-  until('it says that it is alone', async () => result.some((one) => one.startsWith('alone')), PATIENCE_MS);
+  until(
+    'the host reports that it counts alone',
+    async () => result.some((one) => one.startsWith('alone')),
+    PATIENCE_MS,
+  );
 
-/** Of a caller whom nobody has counted, one takes the first request and the other the second. */
+/** For a new caller, one host counts the first request and the other the second. */
 const untilTogether = (one: Host, other: Host): Promise<void> =>
-  until('they count together', async () => {
+  until('the hosts share limits', async () => {
     const counted: LimitKey = { policy: 'payer', who: randomUUID() };
     return (await take(one, counted)).remaining === 299 && (await take(other, counted)).remaining === 298;
   });
 
-/** Connections that are not the Sentinels' own, nor the one that asks. */
+/** Awaits that the server has no clients but Sentinels and this connection. */
 async function untilNobody(what: string, { url }: RedisServer): Promise<void> {
   const client = await createClient({ url }).connect();
   try {
-    await until(`nobody ${what}`, async () => {
+    await until(`no host ${what}`, async () => {
       const list = String(await client.sendCommand(['CLIENT', 'LIST', 'TYPE', 'normal']))
         .trim()
         .split('\n');

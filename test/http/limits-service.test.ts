@@ -1,6 +1,6 @@
 /**
- * Limits as callers meet them: over real sockets, with several serving threads, and with Redis coming and going. `npm test` counts by
- * address, of which a tenth is allowed; the long tier also by account, and with Redis, which test/http/limits-redis.test.ts has for one thread.
+ * Limits as callers see them: over real sockets, with several serving threads, and with Redis restarts. `npm test` counts by
+ * address, whose limit is a tenth; the long tier also by account and with Redis, which limits-redis.test.ts covers for one thread.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -54,7 +54,7 @@ const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
 
 const CHEAP = '/api/caen/6210';
 
-/** Many at a time, over connections that fall on both threads. */
+/** Many concurrent requests, over connections to both threads. */
 async function hammer(requests: number, init: RequestInit = {}): Promise<Response[]> {
   const answers: Response[] = [];
   let requested = 0;
@@ -72,7 +72,7 @@ async function hammer(requests: number, init: RequestInit = {}): Promise<Respons
 describe('on one host', () => {
   before(() => restart());
 
-  test('every answer that reached the gate tells the allowance, whatever its status', async () => {
+  test('every admitted request has the allowance in its headers, whatever its status', async () => {
     const fine = await ask(company);
     assert.equal(fine.status, 200);
     assert.equal(fine.headers.get('ratelimit-policy'), '"pro";q=1200;w=60');
@@ -99,7 +99,7 @@ describe('on one host', () => {
     }
   });
 
-  test('callers without a right key are counted by their address', async () => {
+  test('requests without a valid key are counted by address', async () => {
     const nobody = await ask(company, { headers: {} });
     assert.equal(nobody.headers.get('ratelimit-policy'), '"address";q=120;w=60');
     const wrong = await ask(company, { headers: { 'x-api-key': 'nonsense' } });
@@ -108,12 +108,12 @@ describe('on one host', () => {
     assert.equal(after, Number(before) - 1);
   });
 
-  test('pages and probes carry no allowance', async () => {
+  test('pages and probes have no allowance headers', async () => {
     for (const path of ['/livez', '/docs', '/openapi.json'])
       assert.equal((await ask(path)).headers.get('ratelimit'), null, path);
   });
 
-  /** `left`: of so many that are allowed in a minute. */
+  /** `left`: remaining of the allowance for this minute. */
   const assertBounded = (answers: readonly Response[], admits: number, left: number, allowed: number): void => {
     const admitted = answers.filter(({ status }) => status === admits);
     assert.ok(admitted.length <= left && admitted.length >= left - allowed / 100, `${admitted.length} of ${left}`);
@@ -127,7 +127,7 @@ describe('on one host', () => {
     }
   };
 
-  test('two threads let in what the limit says within one per cent, then say when to come back', async () => {
+  test('two threads admit the limit within one per cent, then answer with Retry-After', async () => {
     const stranger = { headers: {} };
     const first = await ask(CHEAP, stranger);
     assert.notEqual(first.status, 429);
@@ -136,15 +136,15 @@ describe('on one host', () => {
     const { error } = (await (await ask(company, stranger)).json()) as { error: { code: string; message: string } };
     assert.equal(error.code, 'RATE_LIMITED');
     assert.match(error.message, /[0-9]+ seconds/);
-    assert.equal((await ask(company)).status, 200, 'an account is counted apart');
+    assert.equal((await ask(company)).status, 200, 'an account has its own counter');
   });
 
-  longTest('the same holds for the many requests of an account', async () => {
+  longTest('two threads admit the higher limit of an account within one per cent', async () => {
     await restart();
     assertBounded(await hammer(1_500), 200, 1_200, 1_200);
   });
 
-  longTest('an installation can leave all of it out, but for passwords that are tried', async () => {
+  longTest('limits can be turned off, except for password attempts', async () => {
     await restart({ FIRMOTECA_LIMITS: 'off' }, 1);
     const answer = await ask('/api/health');
     const guess = async (password: string): Promise<number> => {
@@ -169,15 +169,15 @@ const TOKEN = 'a-token-of-32-characters-or-more';
 const skip =
   isLongTier && redisPath() === null && notRun('a service that counts in Redis', 'apt-get install -y redis-server');
 
-longTest('a service that counts in Redis goes on without it, says so, and comes back', { skip }, async (t) => {
+longTest('a service with Redis continues without it, reports it, and returns to shared limits', { skip }, async (t) => {
   const redis = await startRedis();
   t.after(() => redis.stop());
   await restart({ REDIS_URL: redis.url, FIRMOTECA_METRICS_TOKEN: TOKEN });
   await allSay('shared');
   const before = Number((await ask(company)).headers.get('x-ratelimit-remaining'));
-  // Threads of a host that starts anew go on counting where the others were.
+  // Restarted threads continue with the same counters.
   await restart({ REDIS_URL: redis.url, FIRMOTECA_METRICS_TOKEN: TOKEN });
-  await until('both threads count there', async () => (await threads('shared')) === '2');
+  await until('both threads share limits', async () => (await threads('shared')) === '2');
   assert.equal((await ask(company)).headers.get('x-ratelimit-remaining'), String(before - 1));
   await redis.kill();
   assert.equal((await ask(company)).status, 200);
@@ -188,7 +188,7 @@ longTest('a service that counts in Redis goes on without it, says so, and comes 
 });
 
 longTest(
-  'a service whose Redis turns into something else says so, refuses nobody, and comes back',
+  'a service whose Redis is replaced reports it, refuses no request, and returns to shared limits',
   { skip },
   async (t) => {
     const redis = await startRedis();
@@ -200,9 +200,9 @@ longTest(
     server.answer('+OK\r\n');
     assert.equal((await ask(company)).status, 200);
     await allSay('alone');
-    // A thread finds out when it is asked: new connections fall on both of them.
+    // A thread notices the loss at a request; new connections reach both threads.
     const headers = { 'x-api-key': DEMO_KEY, connection: 'close' };
-    await until('the figures say so', async () => {
+    await until('the metrics report the loss', async () => {
       assert.equal((await ask(company, { headers })).status, 200);
       return (await threads('alone')) === '2';
     });
@@ -210,20 +210,20 @@ longTest(
     assert.deepEqual([answer.status, answer.headers.get('ratelimit-policy')], [200, '"pro";q=1200;w=60']);
     server.beRedis();
     await allSay('shared');
-    await until('the figures say so', async () => (await threads('shared')) === '2');
+    await until('the metrics report shared limits', async () => (await threads('shared')) === '2');
   },
 );
 
-/** As the figures tell it, which cost nobody a request. */
+/** The count from the metrics, which take no allowance. */
 async function threads(state: string): Promise<string | undefined> {
   const text = await (await ask('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).text();
   return new RegExp(`^firmoteca_limits_threads\\{state="${state}"\\} ([0-9]+)$`, 'm').exec(text)?.[1];
 }
 
-/** Each thread has a connection of its own: all of them agree when so many answers in a row do. */
+/** Each thread has its own connection; 20 equal answers in a row mean that all threads agree. */
 async function allSay(state: string): Promise<void> {
   let agreed = 0;
-  await until(`the threads all say ${state}`, async () => {
+  await until(`all threads are ${state}`, async () => {
     agreed = ((await (await ask('/api/health')).json()) as Health).data.limits === state ? agreed + 1 : 0;
     return agreed === 20;
   });

@@ -1,4 +1,4 @@
-/** A Redis that stands still takes connections and says nothing: who tries again and again leaves none of them behind. */
+/** A Redis that hangs accepts connections and does not answer: reconnects leave no sockets behind. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { RedisSettings } from '#platform/limits/redis-address.ts';
@@ -15,23 +15,23 @@ const skip = redisPath() === null && notRun('a Redis that stands still', 'apt-ge
 const skipTls = skip || (opensslPath() === null && notRun('a Redis that stands still', 'apt-get install -y openssl'));
 
 const SESSIONS = 20;
-/** Through Sentinels each takes a second. */
+/** Through Sentinels each session takes a second. */
 const WATCHED_SESSIONS = 5;
 
-describe('a Redis that stands still', { skip }, () => {
+describe('a Redis that hangs', { skip }, () => {
   let redis: RedisServer;
   before(async () => {
     redis = await startRedis();
   });
   after(() => redis.stop());
 
-  test('sessions that are ended while they are opened close their sockets', async (t) => {
+  test('sessions aborted while they connect close their sockets', async (t) => {
     t.after(() => redis.thaw());
     redis.freeze();
     await endedWhileOpened(SESSIONS, redisAt(redis.url), redis.port);
   });
 
-  test('over TLS, where nobody shakes hands', { skip: skipTls }, async (t) => {
+  test('sessions aborted before the TLS handshake close their sockets', { skip: skipTls }, async (t) => {
     const certificates = makeCertificates();
     t.after(certificates.remove);
     const guarded = await startServer(tlsLines(certificates, 'no'), { isTls: true });
@@ -41,7 +41,7 @@ describe('a Redis that stands still', { skip }, () => {
     await endedWhileOpened(SESSIONS, redisAt(guarded.url, trusting), guarded.port);
   });
 
-  test('through Sentinels, when the server stands still, and when they do', async (t) => {
+  test('sessions aborted while the server or the Sentinels hang close their sockets', async (t) => {
     const watched = await startWatched();
     t.after(watched.stop);
     const settings = redisAt(watched.url, { sentinelPassword: watched.sentinelPassword });
@@ -52,39 +52,39 @@ describe('a Redis that stands still', { skip }, () => {
     await endedWhileOpened(WATCHED_SESSIONS, settings, ...ports);
   });
 
-  test('a session that was there closes its socket too, and one that was never begun opens none', async () => {
+  test('an aborted session closes its socket, and a session aborted beforehand opens none', async () => {
     const { opening, ending } = begun(redisAt(redis.url));
     const { send } = await opening;
     assert.equal(await send(['PING']), 'PONG');
     assert.equal(openSockets(redis.port), 1);
     ending.abort();
     await assert.rejects(send(['PING']));
-    await until('its socket is closed', async () => openSockets(redis.port) === 0);
+    await until('the socket is closed', async () => openSockets(redis.port) === 0);
     await assert.rejects(openSession(redisAt(redis.url), nobody, ending.signal));
     assert.equal(openSockets(redis.port), 0);
   });
 
-  test('a host that tries again and again has one socket at most, and none when it gives up', async (t) => {
+  test('a host that reconnects has one socket at most, and none after a close', async (t) => {
     t.after(() => redis.thaw());
     redis.freeze();
     const downs: string[] = [];
     const most = { sockets: 0 };
     const connection = connectRedis(redisAt(redis.url), {
       prepare: async () => {},
-      onUp: () => assert.fail('it answered'),
+      onUp: () => assert.fail('the server answered'),
       onDown: ({ message }) => downs.push(message),
     });
     t.after(connection.close);
-    // Each time is given up after five seconds.
+    // Each attempt times out after five seconds.
     for (const times of [1, 2, 3])
-      await until(`it was given up ${times} times`, async () => {
+      await until(`${times} attempts timed out`, async () => {
         most.sockets = Math.max(most.sockets, openSockets(redis.port));
         return downs.length >= times;
       });
     assert.equal(most.sockets, 1);
-    await until('it is tried once more', async () => openSockets(redis.port) === 1);
+    await until('the host reconnects', async () => openSockets(redis.port) === 1);
     connection.close();
-    await until('nothing is left', async () => openSockets(redis.port) === 0);
+    await until('no socket is left', async () => openSockets(redis.port) === 0);
     assert.deepEqual(new Set(downs), new Set(['Redis was not reached within 5000 ms.']));
   });
 });
@@ -98,14 +98,14 @@ function begun(settings: RedisSettings) {
   return { opening: openSession(settings, nobody, ending.signal), ending };
 }
 
-/** Many times: begun, until a socket is there, and ended. What is left when all of them are over? */
+/** Repeatedly starts a session, waits for its socket, aborts, and awaits that no socket is left. */
 async function endedWhileOpened(times: number, settings: RedisSettings, ...ports: number[]): Promise<void> {
   for (let i = 0; i < times; i++) {
     const { opening, ending } = begun(settings);
     const refused = assert.rejects(opening);
-    await until('it is connected to', async () => openSockets(...ports) > 0);
+    await until('a socket is open', async () => openSockets(...ports) > 0);
     ending.abort();
     await refused;
-    await until('nothing of it is left', async () => openSockets(...ports) === 0);
+    await until('no socket is left', async () => openSockets(...ports) === 0);
   }
 }

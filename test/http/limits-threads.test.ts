@@ -1,4 +1,4 @@
-/** Limits over the threads of one host: they count in memory that they share, without a lock. */
+/** Limits over the threads of one host, which count in shared memory without a lock. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
@@ -28,15 +28,15 @@ async function race(counted: LimitKey, requests: number): Promise<number> {
 
 for (const policy of ['pro', 'browser', 'agent'] as Policy[]) {
   const limit = Number(policies[policy][0]?.limit);
-  test(`four threads at once let in ${limit} of policy ${policy}, within one per cent and never more`, async () => {
+  test(`four concurrent threads admit ${limit} requests of policy ${policy}, within one per cent and never more`, async () => {
     const admitted = await race({ policy, who: 'caller' }, isLongTier ? 50_000 : 10_000);
     assert.ok(admitted <= limit && admitted >= limit * 0.99, `${admitted} of ${limit}`);
   });
 }
 
 for (const [who, awayMs] of [
-  ['callers whom two threads meet at the same moment for the first time', 0],
-  ['callers who were away and whom two threads meet at the same moment when they come back', 62_000],
+  ['new callers with concurrent first requests in two threads', 0],
+  ['idle callers with concurrent requests in two threads', 62_000],
 ] as const)
   test(`${who} get their limit and never more`, async () => {
     const limit = Number(policies.agent[0]?.limit);
@@ -57,7 +57,7 @@ for (const [who, awayMs] of [
     const admitted = Array.from({ length: workerData.callers }, (_, i) =>
       result.reduce((sum, [each]) => sum + Number(each[i]), 0),
     );
-    // Two at the last place may both be refused; then one goes unused.
+    // Two requests for the last slot may both be refused, which leaves one slot unused.
     const wrong = admitted.filter((each) => each > limit || each < limit - 1);
     assert.deepEqual(wrong, []);
   });

@@ -1,4 +1,4 @@
-/** What no route takes, counted like everything else of strangers: unknown paths, wrong methods, too long, no request at all. */
+/** Requests that match no route count against the address: unknown paths, wrong methods, oversized and malformed requests. */
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -7,13 +7,13 @@ import { type OpenLimits, openLimits } from '#platform/limits/limits.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { UnparsableRequests } from '#transports/http/connections.ts';
 
-/** All requests come in one moment, however long they take. */
+/** All requests are counted at the same instant. */
 const NOW = Date.now();
-/** Told for a connection that ends without an answer. */
+/** For a connection that ends without an answer. */
 const CLOSED = 0;
 const LONG = 'x'.repeat(9_000);
 
-/** `isAway`: counters that are asked over a network. */
+/** `isAway`: counters that answer asynchronously, as over a network. */
 async function limitsAt(isAway: boolean): Promise<OpenLimits> {
   const limits = await openLimits({ counters: allocateCounters(64, 64), redis: null, onChange: () => {} });
   return {
@@ -26,7 +26,7 @@ async function limitsAt(isAway: boolean): Promise<OpenLimits> {
 }
 
 for (const isAway of [false, true])
-  describe(isAway ? 'by counters elsewhere' : 'by counters of this host', () => {
+  describe(isAway ? 'with remote counters' : 'with counters of this host', () => {
     let service: SmallService;
     before(async () => {
       service = await smallService({ bare: true, limits: await limitsAt(isAway) });
@@ -42,7 +42,7 @@ for (const isAway of [false, true])
       return answer.status;
     };
 
-    /** Of what is sent as it stands, on a connection of its own. */
+    /** Sends the text byte for byte, on a connection of its own. */
     const statusOfBytes = async (text: string): Promise<number> => {
       const socket = connect(service.port, '127.0.0.1');
       const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
@@ -50,14 +50,14 @@ for (const isAway of [false, true])
       socket.on('data', (chunk) => {
         answer += chunk;
       });
-      // A connection that is cut under what is still being sent.
+      // The connection may be closed during the write.
       socket.on('error', () => {});
       socket.write(text);
       await ended;
       return Number(/^HTTP\/1\.1 ([0-9]{3})/.exec(answer)?.[1] ?? CLOSED);
     };
 
-    test('it counts for the address that it comes from, and for no account', async () => {
+    test('requests without a route count against the address, not the account', async () => {
       const account = Number((await ask('/api/caen/6210')).headers.get('x-ratelimit-remaining'));
       const kinds: [status: number, send: () => Promise<number>][] = [
         [404, () => statusOf('/nothing/here')],
@@ -86,14 +86,14 @@ for (const isAway of [false, true])
       assert.equal(await statusOf('/api/caen/6210', { headers: {} }), 429);
       const own = await ask('/api/caen/6210');
       assert.deepEqual([own.status, Number(own.headers.get('x-ratelimit-remaining'))], [200, account - 1]);
-      // What hosts of agents try by their protocol is refused, and held against nobody.
+      // Agent hosts try these methods by their protocol; such requests are refused but not counted.
       for (const method of ['GET', 'DELETE']) assert.equal(await statusOf('/mcp', { method }), 405, method);
       for (const path of ['/livez', '/readyz', '/icon.svg', '/favicon.ico'])
         assert.equal(await statusOf(path), 200, path);
     });
   });
 
-test('a connection on which nothing was sent is ended and not counted', async () => {
+test('an idle connection that times out is closed without an answer and not counted', async () => {
   const received: unknown[] = [];
   const refusals = new UnparsableRequests({ mayAnswer: (socket) => received.push(socket) > 0 });
   const { promise: over, resolve } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** Tables of long lists: counted and paid for first, made page by page, let go when their reader leaves. */
+/** Tables of long lists: counted and charged first, streamed page by page, and released when the reader disconnects. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get } from 'node:http';
@@ -24,7 +24,7 @@ const rowsOf = async (response: Response): Promise<string[][]> =>
   (parse(Buffer.from(await response.arrayBuffer()), { bom: true }) as string[][]).slice(1);
 
 describe('with Pro', () => {
-  test('a table has every row of the list once, in order, whichever page it stood on', async () => {
+  test('a table has every row of the list once, in order, over all pages', async () => {
     service = await served(listOf({ total: 1_234 }));
     const rows = await rowsOf(await ask('format=csv'));
     assert.deepEqual(
@@ -37,7 +37,7 @@ describe('with Pro', () => {
     assert.equal(book.sheets[0]?.rows.at(-1)?.[0], 1_233);
   });
 
-  test('it is counted further than pages are, before the first row leaves', async () => {
+  test('a table counts up to 50,001 rows before the first row is sent', async () => {
     service = await served(listOf({ total: 700 }));
     await rowsOf(await ask('format=csv'));
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe('with Pro', () => {
     );
   });
 
-  test('50,000 rows are given, and one more is a 400 that says how many there are', async () => {
+  test('a table of 50,000 rows is sent, and one more row is a 400 with the number of rows', async () => {
     service = await served(listOf({ total: 50_000 }));
     assert.equal((await rowsOf(await ask('format=csv'))).length, 50_000);
     await service.close();
@@ -61,7 +61,7 @@ describe('with Pro', () => {
     assert.equal((await rowsOf(await ask('format=csv&offset=1'))).length, 50_000);
   });
 
-  test('who asks for a page by limit gets that page, and is told where the list goes on', async () => {
+  test('a request with limit gets one page and a link to the next one', async () => {
     service = await served(listOf({ total: 95 }));
     const response = await ask('format=csv&limit=40');
     assert.equal(response.headers.get('x-total-count'), '95');
@@ -72,14 +72,14 @@ describe('with Pro', () => {
     assert.equal((await rowsOf(second))[0]?.[0], '40');
   });
 
-  test('a list of persons is one page', async () => {
+  test('a list of persons is limited to one page', async () => {
     service = await served(listOf({ total: 500, onePage: true }));
     const response = await ask('format=csv');
     assert.match(response.headers.get('link') ?? '', /rel="next"/);
     assert.equal((await rowsOf(response)).length, 50);
   });
 
-  test('a list that turns out longer than it was counted breaks off: nobody takes a part for the whole', async () => {
+  test('a list that grows beyond the limit during the transfer breaks the connection, so that no part passes for the whole', async () => {
     service = await served(listOf({ total: 50_300, reported: 10 }));
     const response = await ask('format=csv');
     assert.equal(response.status, 200);
@@ -91,7 +91,7 @@ describe('with Pro', () => {
 describe('the allowance', () => {
   const limits = (): Limits => localLimits(allocateCounters());
 
-  test('each 1,000 rows count as one request, all of them taken at once', async () => {
+  test('each 1,000 rows count as one request, all counted at once', async () => {
     service = await served(listOf({ total: 12_001 }), sampleDataset, null, limits());
     const response = await ask('format=csv');
     assert.equal(response.headers.get('x-ratelimit-remaining'), String(1_200 - 13));
@@ -99,7 +99,7 @@ describe('the allowance', () => {
     assert.equal((await ask('limit=1')).headers.get('x-ratelimit-remaining'), String(1_200 - 14));
   });
 
-  test('a table for which too little is left is a 429 that counts nothing, and shorter ones still go', async () => {
+  test('a table beyond the allowance is a 429 that counts nothing, and shorter tables still work', async () => {
     const one = limits();
     service = await served(listOf({ total: 50_000 }), sampleDataset, null, one);
     for (let i = 0; i < 1_160; i++) void one.take({ policy: 'pro', who: 'a' }, Date.now());
@@ -123,17 +123,17 @@ describe('without Pro', () => {
     assert.match(response.headers.get('link') ?? '', /rel="next"/);
   });
 
-  test('a browser with Pro gets the whole', async () => {
+  test('a browser with Pro gets the whole table', async () => {
     service = await served(listOf({ total: 500 }));
     Object.assign(service.caller, { kind: 'browser', pro: true });
     assert.equal((await rowsOf(await ask('format=csv', {}))).length, 500);
   });
 
-  test('a payer gets one page in the format that was asked for, and pays what a page costs', async () => {
+  test('a paid request gets one page in the requested format, for the price of a page', async () => {
     const sold: unknown[] = [];
     service = await served(listOf({ total: 500 }), sampleDataset, {
       offer: () => {
-        throw new Error('not asked');
+        throw new Error('no offer is expected');
       },
       async buy({ execute, resource }) {
         sold.push(resource);
@@ -150,7 +150,7 @@ describe('without Pro', () => {
 });
 
 describe('on the wire', () => {
-  test('text that begins a formula is defused in CSV, numbers are not, and a workbook has it as text', async () => {
+  test('text that could start a formula is escaped in CSV; numbers and workbook cells are unchanged', async () => {
     const formulas = [
       '=1+1',
       '+40 722',
@@ -191,7 +191,7 @@ describe('on the wire', () => {
       cells.slice(0, 4).map((row) => row[1]),
       formulas.slice(0, 4),
     );
-    // Codes are texts: nothing of them is lost.
+    // Codes are text, so that leading zeros and digits survive.
     assert.deepEqual(
       cells.slice(formulas.length + 3, -1).map((row) => row[1]),
       plain.slice(3, -1),
@@ -202,7 +202,7 @@ describe('on the wire', () => {
     );
   });
 
-  test('a cell that only some spreadsheets see, behind a semicolon or a line end, begins no formula either', async () => {
+  test('text after a semicolon, tab or line break, which some spreadsheets read as a cell, is escaped too', async () => {
     const texts = {
       'X;=HYPERLINK("http://evil.example")': 'X;\'=HYPERLINK("http://evil.example")',
       "X; =cmd|' /C calc'!A0": "X;' =cmd|' /C calc'!A0",
@@ -221,7 +221,7 @@ describe('on the wire', () => {
     );
   });
 
-  test('a text that is too long for a cell of Excel says that it was cut, and is whole in CSV', async () => {
+  test('a text beyond the length of an Excel cell is truncated with a note, and whole in CSV', async () => {
     const long = 'ș'.repeat(40_000);
     service = await served(listOf({ total: 1, name: () => long }));
     assert.equal((await rowsOf(await ask('format=csv')))[0]?.[1], long);
@@ -231,20 +231,20 @@ describe('on the wire', () => {
     assert.match(cell, /întrerupt aici/);
   });
 
-  test('a reader who leaves lets everything go: no further page is read, and the place is free', async () => {
+  test('a disconnected reader stops the reading of pages and frees the slot', async () => {
     for (const format of ['csv', 'xlsx']) {
       service = await served(listOf({ total: 50_000, name: (n) => `${n} ${Math.sin(n)}`.repeat(40) }));
       for (let i = 0; i < 6; i++) {
         const request = get(`${service.origin}/api/long?format=${format}`, { headers: KEY });
         const [response] = await once(request, 'response');
         assert.equal(response.statusCode, 200);
-        // Nothing is taken: the socket is full after a few pages.
+        // The reader takes nothing: the socket is full after a few pages.
         await until('a few pages are read', async () => asked.pages > 2);
         response.destroy();
         await once(request, 'close');
       }
       await service.close();
-      // All six together have read less than one list has.
+      // All six tables together read fewer pages than one list has.
       assert.ok(asked.pages < 50_000 / 200, `${format}: ${asked.pages} pages`);
       assert.deepEqual(service.faults, []);
     }

@@ -1,4 +1,4 @@
-/** Texts for language models: the compact OpenAPI and /llms.txt are whole, small, valid, and say what holds for all operations. */
+/** Texts for language models: the compact OpenAPI document and /llms.txt are complete, small, valid and correct. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -50,11 +50,11 @@ before(async () => {
 });
 after(() => service.close());
 
-test(`the compact document has ${BYTES_MAX / 1000} KB at most`, () => {
+test(`the compact document has at most ${BYTES_MAX / 1000} KB`, () => {
   assert.ok(Buffer.byteLength(text) <= BYTES_MAX, `${Buffer.byteLength(text)} bytes`);
 });
 
-test('an independent validator finds nothing wrong with it', async () => {
+test('an independent validator accepts the compact document', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(brief) as object as Record<string, unknown>);
   assert.deepEqual(errors ?? [], []);
   assert.equal(valid, true);
@@ -70,7 +70,7 @@ const parametersOf = ({ components }: Document, { parameters }: OperationObject)
     .map((one) => (one.$ref ? components.parameters[one.$ref.split('/').at(-1) ?? ''] : one) ?? assert.fail(one.$ref))
     .map(({ name, in: location, required = false }) => `${location} ${name} ${required}`);
 
-test('every operation and every parameter of the whole document is in it, each parameter with a sentence', () => {
+test('the compact document has every operation and every parameter, each with a description', () => {
   const short = new Map(operationsIn(brief));
   assert.equal(short.size, service.operations.length);
   for (const [where, operation] of operationsIn(whole)) {
@@ -84,7 +84,7 @@ test('every operation and every parameter of the whole document is in it, each p
     assert.ok(description.length > 3, name);
 });
 
-test('every field of every answer is in it, by the same name', () => {
+test('the compact document has every field of every answer, by the same name', () => {
   for (const [where, operation] of operationsIn(whole)) {
     const answerIn = (document: Document): Set<string> => {
       const [method = '', path = ''] = where.split(' ');
@@ -95,7 +95,7 @@ test('every field of every answer is in it, by the same name', () => {
   }
 });
 
-/** Paths of fields, through references. */
+/** Paths of fields, with references resolved. */
 function fieldsIn(document: Document, schema: Schema, at = '', seen: readonly string[] = []): Set<string> {
   const { $ref, properties = {}, patternProperties = {}, items, anyOf = [], allOf = [] } = schema;
   if ($ref && seen.includes($ref)) return new Set();
@@ -112,7 +112,7 @@ function fieldsIn(document: Document, schema: Schema, at = '', seen: readonly st
   return found;
 }
 
-test('answers of the service fit its schemas', async () => {
+test('answers of the service match the schemas of the compact document', async () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   for (const path of ['/api/rates', '/api/search?q=firma', '/api/company/90000014/health']) {
     const answer = await (await fetch(`${service.origin}${path}`, { headers: { 'x-api-key': DEMO_KEY } })).json();
@@ -123,7 +123,7 @@ test('answers of the service fit its schemas', async () => {
   }
 });
 
-test('both documents are kept apart by their tags and compressed, and any page may read them', async () => {
+test('the documents have different ETags, are compressed, and are readable by any page', async () => {
   const tags = new Set<unknown>();
   for (const path of ['/openapi.json', '/openapi.json?compact', '/llms.txt']) {
     const { status, headers } = await ask(service.port, { path, headers: { 'accept-encoding': 'gzip' } });
@@ -137,7 +137,7 @@ test('both documents are kept apart by their tags and compressed, and any page m
   assert.equal(tags.size, 3);
 });
 
-test('/llms.txt says what this is, that it is the demo, how to get in, and every operation in a line of its own', () => {
+test('/llms.txt describes the demo, its key and payments, and lists every operation on a line of its own', () => {
   const lines = llms.split('\n');
   assert.equal(lines[0], '# Firmoteca');
   assert.match(llms, /^> .*demo: every company and person in it is invented\.$/m);
@@ -150,17 +150,17 @@ test('/llms.txt says what this is, that it is the demo, how to get in, and every
   assert.match(llms, /^- \[Connector for agents\]\(\/en\/assistants\): MCP at `\/mcp` \(sign-in by OAuth, no key\)/m);
 });
 
-test('every link of /llms.txt leads somewhere', async () => {
+test('every link of /llms.txt works', async () => {
   for (const [, path = ''] of llms.matchAll(/\]\(([^)]+)\)/g))
     assert.equal((await fetch(`${service.origin}${path}`)).status, 200, path);
 });
 
-test('links of the time when all operations were one page lead to their place in the list', async () => {
+test('fragment links from before operations had pages of their own still work', async () => {
   const page = await (await fetch(`${service.origin}/docs`)).text();
   for (const { id } of service.operations) assert.ok(page.includes(`<li id="${id}">`), id);
 });
 
-test('where real data is served under an address of its own, /llms.txt knows no demo and links whole addresses', () => {
+test('with real data and a public address, /llms.txt mentions no demo and has absolute links', () => {
   const none = { formats: [], free: [], hasReceipts: false };
   const about = { demoKey: null, isSold: false, limits: null, ...none, publicUrl: 'https://api.example/' };
   const real = llmsText([sampleOperation(() => ({ data: null }))], { ...about, paymentInfo: () => null });
@@ -170,7 +170,7 @@ test('where real data is served under an address of its own, /llms.txt knows no 
   );
 });
 
-test('the introduction has a chapter on each thing that holds for all operations, with the figures that hold', () => {
+test('the introduction has a chapter on each common topic, with the real limits', () => {
   const { description } = whole.info;
   for (const title of [
     'Keys',
@@ -195,13 +195,13 @@ test('the introduction has a chapter on each thing that holds for all operations
   assert.ok(description.includes('21 August 2026'));
 });
 
-/** Texts in signs of code, in a chapter of the introduction. */
+/** Inline code in a chapter of the introduction. */
 const codeIn = (chapter: string): string[] => {
   const text = whole.info.description.split(`## ${chapter}\n\n`)[1]?.split('\n\n## ')[0] ?? assert.fail(chapter);
   return [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 };
 
-test('every parameter, field, path and header that the introduction names is one', async () => {
+test('every parameter, field, path and header that the introduction names exists', async () => {
   const named = new Set<string>();
   for (const [, operation] of operationsIn(whole)) {
     for (const parameter of parametersOf(whole, operation)) named.add(parameter.split(' ')[1] ?? '');
@@ -225,7 +225,7 @@ test('every parameter, field, path and header that the introduction names is one
     }
 });
 
-test('addresses that it calls open to every page are, and bounds that it names are declared', async () => {
+test('paths that the introduction calls open have open CORS, and the bounds it names are declared', async () => {
   const below: Record<string, string> = { '/api': '/api/rates', '/.well-known': '/.well-known/receipt-keys.json' };
   const open = codeIn('Envelope').filter((code) => code.startsWith('/'));
   assert.ok(open.length > 5);
@@ -238,7 +238,7 @@ test('addresses that it calls open to every page are, and bounds that it names a
   for (const { maximum } of offsets as { maximum: number }[]) assert.equal(maximum, 100_000);
 });
 
-test('what needs no key is told so, wherever it is told', () => {
+test('an operation without a key is marked as such in the introduction, /llms.txt and both documents', () => {
   const free = service.operations.filter(({ declaration }) => declaration.access === 'free');
   assert.ok(free.length > 0);
   for (const { id, declaration } of free) {
@@ -254,7 +254,7 @@ test('what needs no key is told so, wherever it is told', () => {
   }
 });
 
-test('formats are told as soon as an operation takes them', () => {
+test('the introduction names table formats once an operation accepts them', () => {
   const query = Type.Object({ format: Type.Optional(Type.Enum(['json', 'csv', 'xlsx'], { description: 'Format.' })) });
   const about = { publicUrl: null, version: '1', demoKey: null };
   const result = (more: object): string =>
@@ -263,7 +263,7 @@ test('formats are told as soon as an operation takes them', () => {
   assert.ok(!result({}).includes('csv'));
 });
 
-test('a first sentence ends where the sentence does', () => {
+test('a first sentence ends at the end of the sentence', () => {
   assert.equal(firstSentence('CAEN Rev.3 or 1.5 of it, e.g. this. More.'), 'CAEN Rev.3 or 1.5 of it, e.g. this.');
   assert.equal(firstSentence('No stop'), 'No stop');
   assert.equal(firstSentence('Is it? `x` is.'), 'Is it?');

@@ -1,4 +1,4 @@
-/** What an installation says that has loaded the trade registry only, while the tax authority is silent: never that there is nothing. */
+/** An installation with only the trade registry, while the tax authority is unreachable: missing data is never reported as empty. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Envelope } from '#test/support/demo-service.ts';
@@ -18,13 +18,13 @@ async function get(path: string): Promise<{ status: number; body: Envelope }> {
 
 const COMPANY = `/api/company/${companyCui(0)}`;
 
-test('balance sheets that no file and no service tells of are an error, not an empty list', async () => {
+test('balance sheets without a file or a service are an error instead of an empty list', async () => {
   const { status, body } = await get(`${COMPANY}/financials`);
   assert.deepEqual([status, body.error?.code], [503, 'UPSTREAM_UNAVAILABLE']);
   assert.match(body.error?.message ?? '', new RegExp(`nothing is stored about the balance sheets of ${companyCui(0)}`));
 });
 
-test('a verdict without balance sheets says that none is known and that none were loaded', async () => {
+test('a verdict without balance sheets is undetermined and reports them as not loaded', async () => {
   const { data, meta } = (await get(`${COMPANY}/health`)).body;
   assert.equal(data.verdict.code, 'undetermined');
   assert.deepEqual(
@@ -35,12 +35,12 @@ test('a verdict without balance sheets says that none is known and that none wer
   assert.deepEqual(meta.notLoaded, ['finances', 'debts']);
 });
 
-test('answers with figures or activities of balance sheets say that none were loaded', async () => {
+test('answers with figures of balance sheets report them as not loaded', async () => {
   for (const path of [COMPANY, `${COMPANY}/timeline`, `${COMPANY}/related`])
     assert.ok((await get(path)).body.meta.notLoaded.includes('finances'), path);
 });
 
-test('what is not loaded has no sources', async () => {
+test('a part that is not loaded has no sources', async () => {
   const { data, meta } = (await get(`${COMPANY}/seap`)).body;
   assert.deepEqual([data, meta.notLoaded, meta.sources], [null, ['procurement'], []]);
 });

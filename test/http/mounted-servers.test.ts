@@ -1,4 +1,4 @@
-/** Servers of others under ours, spoken to by clients of others: an authorization server and an agent protocol's. */
+/** Third-party servers mounted in the router, used by third-party clients: an authorization server and an MCP server. */
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -31,7 +31,7 @@ before(async () => {
   });
   const router = new Router<Handler>();
   router.mount('/oauth', provider.callback());
-  // Its types leave no room for the undefined that node's own have.
+  // Its types omit the undefined that Node’s types allow.
   router.mount('/mcp', toNodeHandler(mcp) as ForeignHandler);
   server = await listening(router, (one) => finished.push(one));
 });
@@ -40,10 +40,10 @@ after(async () => {
   await server.close();
 });
 
-/** As the proxy before us passes it on. */
+/** Headers as a reverse proxy sets them. */
 const FORWARDED = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'firms.example' };
 
-test('the authorization server tells where it is, with the paths at which it is mounted', async () => {
+test('the metadata of the authorization server has the mounted paths', async () => {
   const response = await fetch(`${server.origin}/oauth/.well-known/openid-configuration`, { headers: FORWARDED });
   assert.equal(response.status, 200);
   const document = (await response.json()) as Record<string, string>;
@@ -53,7 +53,7 @@ test('the authorization server tells where it is, with the paths at which it is 
   assert.equal((await fetch(String(document.jwks_uri).replace('https://firms.example', server.origin))).status, 200);
 });
 
-test('it reads bodies by itself, and refuses in its own words', async () => {
+test('the authorization server parses bodies itself and answers with its own errors', async () => {
   const response = await fetch(`${server.origin}/oauth/token`, {
     method: 'POST',
     headers: { ...FORWARDED, authorization: `Basic ${Buffer.from('agent:secret').toString('base64')}` },
@@ -68,7 +68,7 @@ test('it reads bodies by itself, and refuses in its own words', async () => {
   assert.equal(finished.at(-1)?.request.path, '/oauth/token');
 });
 
-test('an agent finds its tools and calls one', async () => {
+test('an agent lists the tools of the MCP server and calls one', async () => {
   const client = new Client({ name: 'agent', version: '1.0.0' });
   await client.connect(new StreamableHTTPClientTransport(new URL(`${server.origin}/mcp`)));
   const { tools } = await client.listTools();

@@ -1,4 +1,4 @@
-/** The types of the official library hold ours: what we offer, hand on and answer is what its clients and facilitators read. */
+/** The types of the official x402 library accept ours: its clients and facilitators can read our offers, payments and answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type {
@@ -16,10 +16,10 @@ import type { Network } from '#platform/payments/networks.ts';
 import type { requirement, requirementV1, resourceOf } from '#platform/payments/offer.ts';
 import type { Payment } from '#platform/payments/payment.ts';
 
-/** Compiles only where every value of ours is one of theirs. */
+/** Compiles only if our type is assignable to theirs. */
 type Holds<Theirs, Ours extends Theirs> = Ours;
 
-/** Version 1 calls networks by names, which the library types like those of version 2. */
+/** Version 1 names networks differently, but the library types them like version 2. */
 type Named<Whole extends { network: unknown }> = Omit<Whole, 'network'> & { network: string };
 
 type Sent<Version> = Extract<Payment['payload'], { x402Version: Version }>;
@@ -31,14 +31,14 @@ export type Held = [
   Holds<ResourceInfo, ReturnType<typeof resourceOf>>,
   Holds<PaymentPayload, Sent<2>>,
   Holds<Named<PaymentPayloadV1>, Sent<1>>,
-  // What we read of answers stands in them, under these names and of these types.
+  // The fields that we read from answers exist in their types, with the same names and types.
   Holds<Pick<SettleResponse, 'success' | 'transaction'>, Settlement>,
   Holds<boolean, VerifyResponse['isValid'] & Verdict['valid']>,
   Holds<'payer' | 'network' | 'amount', Extract<keyof SettleResponse, 'payer' | 'network' | 'amount'>>,
   Holds<Omit<SettleResponse, 'network'>, ReturnType<typeof receiptOf>['body']>,
 ];
 
-test('ours are theirs: this file compiles', () => {
+test('our types are assignable to the official ones, since this file compiles', () => {
   const held: Held['length'] = 10;
   assert.equal(held, 10);
 });

@@ -1,5 +1,5 @@
 /**
- * Bounds, words and defaults that the OpenAPI document tells are those that the service holds: every parameter is asked at both sides of
+ * The bounds, enums and defaults in the OpenAPI document are those of the service: every parameter is tested at both sides of
  * them, in `npm test` with a third of the values.
  */
 import assert from 'node:assert/strict';
@@ -32,12 +32,12 @@ interface Asked {
   method: string;
   path: string;
   parameters: Parameter[];
-  /** Of the first example. */
+  /** Parameters of the first example. */
   values: Record<string, string>;
   body: unknown;
 }
 
-/** What no bound can say: a place in a list that was never given, a check digit, a file that the press never published. */
+/** Parameters with rules beyond a schema: a signed cursor, a check digit, a file that the press never published. */
 const SAID_OTHERWISE: Record<string, string> = {
   cursor: 'signed, and bound to its query',
   cpv: 'a ninth digit must be the check digit',
@@ -46,7 +46,7 @@ const SAID_OTHERWISE: Record<string, string> = {
   'getAccountUsage from': 'not longer ago than usage is told for',
 };
 
-/** Left out, these mean something that none of their values says. */
+/** Optional parameters whose absence means something that no value expresses. */
 const NO_DEFAULT: Record<string, string> = {
   'getRelated kind': 'without it, ties of every kind but practitioners and the like',
   'getProcedures state': 'without it, documentation in every state that the list holds',
@@ -62,7 +62,7 @@ before(async () => {
     paths: Record<string, Record<string, { parameters: (Parameter | { $ref: string })[] }>>;
     components: { parameters: Record<string, Parameter> };
   };
-  /** Those that every operation takes stand in the document once. */
+  /** Common parameters are references. */
   const resolved = (parameter: Parameter | { $ref: string }): Parameter =>
     '$ref' in parameter
       ? (document.components.parameters[parameter.$ref.split('/').at(-1) ?? ''] as Parameter)
@@ -78,7 +78,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Asks with other values than the example's; undefined leaves one out. */
+/** Sends the example with other values; undefined omits a parameter. */
 async function ask({ method, path, parameters, values, body }: Asked, other: Record<string, string | undefined>) {
   const all = { ...values, ...other };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(all[name] ?? ''));
@@ -92,7 +92,7 @@ async function ask({ method, path, parameters, values, body }: Asked, other: Rec
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  // A list may be asked for as a table, which holds no problem.
+  // An answer as a table has no error details.
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   const answer = (isJson ? JSON.parse(text) : {}) as {
     data?: unknown;
@@ -104,13 +104,13 @@ async function ask({ method, path, parameters, values, body }: Asked, other: Rec
 const isSaidOtherwise = (name: string, { id }: Asked): boolean =>
   name in SAID_OTHERWISE || `${id} ${name}` in SAID_OTHERWISE;
 
-/** Whether the service says that this very parameter is wrong. */
+/** Whether the service refuses this very parameter. */
 async function isRefused(operation: Asked, name: string, value: string): Promise<boolean> {
   const { answer } = await ask(operation, { [name]: value });
   return answer.error?.code === 'INVALID_PARAMETER' && answer.error.details?.[0]?.name === name;
 }
 
-/** Runs over all parameters; a failure says which. */
+/** Runs the check for all parameters; a failure names the operation and the parameter. */
 async function each(check: (parameter: Parameter, operation: Asked) => Promise<string[]>): Promise<void> {
   const wrong: string[] = [];
   for (const operation of requested)
@@ -120,16 +120,16 @@ async function each(check: (parameter: Parameter, operation: Asked) => Promise<s
   assert.deepEqual(wrong, []);
 }
 
-/** Another value first for each parameter that is asked. */
+/** Rotates the sampled values from parameter to parameter. */
 let turn = 0;
 
-/** What is said of a value, in the words of the parameter’s detail. */
+/** The problem with a value, from the parameter’s error detail. */
 async function problemOf(operation: Asked, name: string, value: unknown): Promise<string> {
   const { answer } = await ask(operation, { [name]: String(value) });
   return answer.error?.details?.find((detail) => detail.name === name)?.problem ?? 'nothing';
 }
 
-/** Values beyond the bounds, near and far, for which something else is said than the bounds. */
+/** Values beyond the bounds, near and far, whose error message does not state the bounds. */
 async function toldOtherwise(operation: Asked, name: string, beyond: unknown[], words: string): Promise<string[]> {
   const requested = sampled(beyond, 3, turn++);
   const problems = await Promise.all(requested.map((value) => problemOf(operation, name, value)));
@@ -148,14 +148,14 @@ async function sides(operation: Asked, name: string, inside: unknown[], outside:
 }
 
 describe('a parameter', () => {
-  test('that is a number is taken at its bounds and refused beyond them', () =>
+  test('that is a number is accepted at its bounds and refused beyond them', () =>
     each(async ({ name, schema: { type, minimum, maximum } }, operation) => {
       if (type !== 'integer' && type !== 'number') return [];
       if (minimum === undefined || maximum === undefined) return ['has no bounds'];
       return sides(operation, name, [minimum, maximum], [minimum - 1, maximum + 1]);
     }));
 
-  test('that is a number tells its bounds to whoever is beyond them, however far', () =>
+  test('that is a number has its bounds in the error message for any value beyond them', () =>
     each(async ({ name, schema: { type, minimum = 0, maximum = 0 } }, operation) => {
       if (type !== 'integer' && type !== 'number') return [];
       const beyond = [minimum - 1, maximum + 1, 2_101, 10 ** 9, `-${'9'.repeat(40)}`, '9'.repeat(40)].filter(
@@ -164,7 +164,7 @@ describe('a parameter', () => {
       return toldOtherwise(operation, name, beyond, `must be from ${minimum} to ${maximum}`);
     }));
 
-  test('that is a text tells its length to whoever is beyond it, however far', () =>
+  test('that is a text has its length in the error message for any longer value', () =>
     each(async ({ name, schema }, operation) => {
       const { type, minLength = 0, maxLength, pattern } = schema;
       if (type !== 'string' || schema.enum || pattern || maxLength === undefined || isSaidOtherwise(name, operation))
@@ -173,31 +173,31 @@ describe('a parameter', () => {
       return toldOtherwise(operation, name, beyond, `must have ${minLength}-${maxLength} characters`);
     }));
 
-  test('that is a word of a list tells the list, or the only word', () =>
+  test('that is an enum has its values in the error message', () =>
     each(async ({ name, schema }, operation) => {
       if (!schema.enum) return [];
       const words = schema.enum.length === 1 ? 'can only be' : 'must be one of';
       return toldOtherwise(operation, name, ['nothing'], `${words} ${schema.enum.join(', ')}`);
     }));
 
-  test('that is a word of a list is taken in every one of them, and in no other', () =>
+  test('that is an enum accepts each of its values and no other', () =>
     each(async ({ name, schema }, operation) =>
       schema.enum ? sides(operation, name, schema.enum, [`${schema.enum[0]}x`, 'nothing']) : [],
     ));
 
-  test('that is a text has a length, a pattern or words, and keeps to them', () =>
+  test('that is a text has a maximum length, a pattern or an enum, and enforces it', () =>
     each(async ({ name, in: location, schema }, operation) => {
       const { type, minLength = 0, maxLength, pattern } = schema;
       if (type !== 'string' || schema.enum || pattern || isSaidOtherwise(name, operation)) return [];
       if (maxLength === undefined) return ['has no bound'];
-      // Without a segment it is another path.
+      // An empty segment would be another path.
       const least = location === 'path' ? 1 : 0;
       const text = (length: number): string => 'x'.repeat(length);
       const inside = [text(Math.max(1, minLength)), text(maxLength)];
       return sides(operation, name, inside, [text(maxLength + 1), ...(minLength > least ? [text(minLength - 1)] : [])]);
     }));
 
-  test('that is a day is one of the calendar', () =>
+  test('that is a date accepts calendar days only', () =>
     each(async ({ name, schema: { format } }, operation) => {
       if (format !== 'date' || isSaidOtherwise(name, operation)) return [];
       return sides(
@@ -208,11 +208,11 @@ describe('a parameter', () => {
       );
     }));
 
-  test('that has a pattern takes what the pattern takes', () =>
+  test('with a pattern accepts exactly the texts that match it', () =>
     each(async ({ name, schema: { pattern, format, maxLength = 60 } }, operation) => {
       if (pattern === undefined || format === 'date' || isSaidOtherwise(name, operation)) return [];
       const whole = new RegExp(pattern);
-      // What looks ahead only narrows: texts are made without it, and fall on both sides.
+      // Lookaheads only narrow a pattern: samples without them fall on both sides.
       const created = fc.sample(fc.stringMatching(new RegExp(pattern.replace(/\(\?[=!][^)]*\)/g, ''))), {
         numRuns: isLongTier ? 40 : 12,
         seed: 7,
@@ -225,7 +225,7 @@ describe('a parameter', () => {
       return sides(operation, name, inside, outside);
     }));
 
-  test('that is left out has the default that the document tells', () =>
+  test('that is omitted has the documented default', () =>
     each(async ({ name, in: location, required, schema }, operation) => {
       if (location === 'path' || required || schema.default === undefined) return [];
       const [left, given] = await Promise.all([
@@ -236,14 +236,14 @@ describe('a parameter', () => {
       return JSON.stringify(left.answer.data) === JSON.stringify(given.answer.data) ? [] : ['is another answer'];
     }));
 
-  test('that may be left out and has few values declares which of them holds then', () =>
+  test('that is optional with few values declares its default', () =>
     each(async ({ name, in: location, required, schema }, operation) => {
       const hasFew = schema.enum !== undefined || schema.type === 'boolean';
       if (location === 'path' || required || !hasFew || schema.default !== undefined) return [];
       return `${operation.id} ${name}` in NO_DEFAULT ? [] : ['has no default'];
     }));
 
-  test('that must be sent is missed when it is not', () =>
+  test('that is required is an error when omitted', () =>
     each(async ({ name, in: location, required }, operation) => {
       if (location === 'path') return required ? [] : ['is in the path'];
       const { answer } = await ask(operation, { [name]: undefined });

@@ -1,4 +1,4 @@
-/** The real answers that the OpenAPI document shows: one for every operation, each what its schema says today. */
+/** The recorded answers in the OpenAPI document: one for every operation, each valid by its schema. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -11,7 +11,7 @@ interface Content {
   examples?: Record<string, { value: { data: unknown } }>;
 }
 
-/** What to do when an answer has changed. */
+/** The hint for a changed answer. */
 const TAKE = '`npm run generate` writes the answers anew';
 
 let service: SmallService;
@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => service.close());
 
-test('every operation shows a real answer, and every preview its own, as its schema says', () => {
+test('every operation and every preview has a recorded answer that matches its schema', () => {
   const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } });
   const stored = new Set(readdirSync(exampleFolder));
   for (const { id, declaration } of service.operations) {
@@ -37,7 +37,7 @@ test('every operation shows a real answer, and every preview its own, as its sch
     const check = ajv.compile({ ...schema, components: document.components });
     for (const [name, { value }] of Object.entries(examples))
       assert.ok(check(value), `${id} ${name}: ${ajv.errorsText(check.errors)}. ${TAKE}`);
-    // Nothing was left over from a field that is no longer there.
+    // The strict schema also finds fields that no longer exist.
     const exact = ajv.compile(declaration.data);
     assert.ok(exact(examples.demo?.value.data), `${id}: ${ajv.errorsText(exact.errors)}. ${TAKE}`);
     if (declaration.preview) {
@@ -46,5 +46,5 @@ test('every operation shows a real answer, and every preview its own, as its sch
     }
     for (const name of [`${id}.json`, `${id}.preview.json`]) stored.delete(name);
   }
-  assert.deepEqual([...stored], [], 'examples of operations that are gone');
+  assert.deepEqual([...stored], [], 'examples of removed operations');
 });

@@ -1,4 +1,4 @@
-/** The OpenAPI document in the hands of other people's tools: two linters by their default rules, and a generated client that is compiled and used. */
+/** The OpenAPI document in third-party tools: two linters with default rules, and a generated client that is compiled and used. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What is called of Redocly. Its own types are 78,000 lines that the compiler would work through for two calls. */
+/** The used part of Redocly, whose own types are 78,000 lines for the compiler. */
 interface Redocly {
   createConfig(config: { extends: string[] }): Promise<object>;
   lintFromString(input: {
@@ -39,7 +39,7 @@ interface Redocly {
   }): Promise<{ ruleId: string; message: string; location: { pointer?: string }[] }[]>;
 }
 
-test('Redocly has nothing to say, by its recommended rules', async () => {
+test('Redocly reports nothing with its recommended rules', async () => {
   const { createConfig, lintFromString }: Redocly = await import(import.meta.resolve('@redocly/openapi-core'));
   const config = await createConfig({ extends: ['recommended'] });
   const found = await lintFromString({ source: text, absoluteRef: '/openapi.json', config });
@@ -49,9 +49,9 @@ test('Redocly has nothing to say, by its recommended rules', async () => {
   );
 });
 
-test('Spectral has nothing to say, by its rules for OpenAPI', async () => {
+test('Spectral reports nothing with its OpenAPI rules', async () => {
   const spectral = new Spectral();
-  // Their own types know too little of the ruleset that they ship.
+  // Its types do not match the ruleset of its own package.
   spectral.setRuleset({ extends: [oas as RulesetDefinition] });
   const found = await spectral.run(text);
   assert.deepEqual(
@@ -60,7 +60,7 @@ test('Spectral has nothing to say, by its rules for OpenAPI', async () => {
   );
 });
 
-/** The first example of an operation as the generated client takes it. */
+/** The first example of an operation as a call of the generated client. */
 function callOf({ id, declaration }: Operation): string {
   const { method = 'GET', path, query, examples: [example] = [] } = declaration;
   const params = {
@@ -77,7 +77,7 @@ const withNumbers = (properties: Record<string, { type?: string }> = {}, values:
     Object.entries(values).map(([name, value]) => [name, properties[name]?.type === 'integer' ? Number(value) : value]),
   );
 
-test('a generated TypeScript client compiles, knows the answers’ types, and gets every one of them', async () => {
+test('a generated TypeScript client compiles with typed answers and calls every operation', async () => {
   const types = await openapiTypes(JSON.parse(text), { exportType: true });
   writeFileSync(join(folder, 'paths.ts'), types);
   writeFileSync(
@@ -85,7 +85,7 @@ test('a generated TypeScript client compiles, knows the answers’ types, and ge
     `import createClient from 'openapi-fetch';
 import type { components, paths } from './paths.ts';
 
-// Lists are also given as CSV and XLSX, errors also as RFC 9457: this client asks for JSON, and so its types are those of JSON.
+// Lists also come as CSV and XLSX, errors also as RFC 9457; this client requests JSON, and its types are those of JSON.
 const client = createClient<paths, 'application/json'>({ baseUrl: '${service.origin}', headers: { 'x-api-key': '${DEMO_KEY}' } });
 
 export const calls = {
@@ -97,11 +97,11 @@ export async function read(): Promise<[string, number | null | undefined]> {
   if (!data) throw new Error(error?.error.code satisfies components['schemas']['Problem']['code'] | undefined);
   const [newest] = data.data;
   const health = (await calls.getHealth()).data?.data;
-  // The whole has ratios, a preview has none: the types tell them apart.
+  // Whole answers have ratios, previews have none; the types distinguish them.
   if (health && 'ratios' in health) health.ratios satisfies components['schemas']['HealthRatio'][];
   // @ts-expect-error: there is no such field.
   newest?.nothing;
-  // @ts-expect-error: a parameter of another type.
+  // @ts-expect-error: the parameter has another type.
   client.GET('/api/company/{cui}', { params: { path: { cui: true } } });
   return [data.meta.generation, newest?.summary.turnover];
 }

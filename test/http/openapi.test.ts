@@ -1,4 +1,4 @@
-/** The OpenAPI document of the whole service: valid by a validator that is not ours, complete, and of one piece. */
+/** The OpenAPI document of the whole service: valid by an independent validator, complete and consistent. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -52,7 +52,7 @@ interface Document {
   };
 }
 
-/** Those that go with many operations are written once. */
+/** Common parameters are references. */
 const referred = ({ components }: Document, one: Parameter): Parameter =>
   one.$ref ? (components.parameters[one.$ref.split('/').at(-1) ?? ''] ?? assert.fail(one.$ref)) : one;
 
@@ -72,7 +72,7 @@ before(async () => {
 });
 after(() => service.close());
 
-test('an independent validator finds nothing wrong', async () => {
+test('an independent validator accepts the document', async () => {
   const { valid, errors } = await new Validator().validate(
     structuredClone(document) as object as Record<string, unknown>,
   );
@@ -80,7 +80,7 @@ test('an independent validator finds nothing wrong', async () => {
   assert.equal(valid, true);
 });
 
-test('every declared operation is there, once, under its id, in an area that is described', () => {
+test('every operation appears once, under its id, with a declared tag', () => {
   assert.equal(operations.length, service.operations.length);
   const ids = operations.map(([, operation]) => operation.operationId);
   assert.deepEqual(ids.toSorted(), service.operations.map(({ id }) => id).toSorted());
@@ -92,7 +92,7 @@ test('every declared operation is there, once, under its id, in an area that is 
     );
 });
 
-test('every parameter, field and error is described', () => {
+test('every parameter, field and error has a description', () => {
   const bare: string[] = [];
   for (const [where, { summary, description, parameters }] of operations) {
     if (!summary || !description) bare.push(where);
@@ -110,7 +110,7 @@ test('every parameter, field and error is described', () => {
   assert.deepEqual(bare, []);
 });
 
-test('every object in an answer has a name', () => {
+test('every object in an answer is a named schema', () => {
   const nameless: string[] = [];
   const look = (schema: Schema, where: string): void => {
     if (schema.properties) nameless.push(where);
@@ -123,7 +123,7 @@ test('every object in an answer has a name', () => {
   assert.deepEqual(nameless, []);
 });
 
-test('an answer cannot carry a field that its declaration does not name', () => {
+test('an answer schema allows no undeclared fields', () => {
   const open: string[] = [];
   const look = (schema: Schema, where: string): void => {
     if (schema.properties && schema.additionalProperties !== false) open.push(`${where}: ${schema.title}`);
@@ -133,7 +133,7 @@ test('an answer cannot carry a field that its declaration does not name', () => 
   assert.deepEqual(open, []);
 });
 
-test('what has a default need not be sent, and what is in the path must', () => {
+test('parameters with a default are optional, and path parameters are required', () => {
   for (const [where, { parameters }] of operations)
     for (const { name, in: location, required = false, schema } of parameters) {
       if ('default' in schema) assert.equal(required, false, `${where} ${name}`);
@@ -141,7 +141,7 @@ test('what has a default need not be sent, and what is in the path must', () => 
     }
 });
 
-test('every operation has an example for what it needs', () => {
+test('every operation has an example of its required parameters and body', () => {
   for (const [where, { parameters, requestBody }] of operations) {
     for (const { name, required, examples } of parameters)
       if (required) assert.ok(Object.keys(examples ?? {}).length > 0, `${where} ${name}`);
@@ -150,7 +150,7 @@ test('every operation has an example for what it needs', () => {
   }
 });
 
-test('every operation tells success, 304 for GET, and the errors of key, input and service', () => {
+test('every operation documents success, 304 for GET, and the errors of key, input and service', () => {
   for (const [where, { responses }] of operations) {
     const statuses = Object.keys(responses);
     for (const status of ['200', '400', '401', '403', '406', '429', '500', '503'])
@@ -160,12 +160,12 @@ test('every operation tells success, 304 for GET, and the errors of key, input a
   }
 });
 
-test('both headers for the key are told, and the demo key is given away', () => {
+test('the document has both key headers and the demo key', () => {
   assert.deepEqual(Object.keys(document.components.securitySchemes), ['apiKey', 'bearer']);
   assert.ok(JSON.stringify(document).includes(DEMO_KEY));
 });
 
-test('the answers of the service are what the document says', async () => {
+test('answers of the service match the document', async () => {
   const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } });
   const rooted = (schema: Schema): object => ({ ...schema, components: document.components });
   for (const { id, declaration } of service.operations) {
@@ -194,7 +194,7 @@ test('the answers of the service are what the document says', async () => {
   }
 });
 
-test('previews of the service are what the document says', async () => {
+test('previews of the service match the document', async () => {
   const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } });
   const cookie = (await fetch(service.origin)).headers.get('set-cookie')?.split(';')[0] ?? '';
   for (const { id, declaration } of service.operations) {
@@ -210,14 +210,14 @@ test('previews of the service are what the document says', async () => {
   }
 });
 
-test('nothing is described that nothing refers to', () => {
+test('every component is referenced', () => {
   const text = JSON.stringify(document);
   for (const kind of ['schemas', 'responses', 'headers', 'parameters'] as const)
     for (const name of Object.keys(document.components[kind]))
       assert.ok(text.includes(`"#/components/${kind}/${name}"`), `${kind} ${name}`);
 });
 
-test('every error is of one schema, and by RFC 9457 of one other, told apart by the media type', () => {
+test('errors have one schema for JSON and one for RFC 9457, by media type', () => {
   const result = Object.values(document.components.responses).map(({ content = {} }) =>
     Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schema.$ref])),
   );
@@ -229,7 +229,7 @@ test('every error is of one schema, and by RFC 9457 of one other, told apart by 
     });
 });
 
-test('an error of the service is what the document says, in both spellings', async () => {
+test('errors of the service match the document in both media types', async () => {
   const ajv = new Ajv2020({ strict: false });
   for (const [accept, name] of [
     ['application/json', 'Error'],
@@ -244,7 +244,7 @@ test('an error of the service is what the document says, in both spellings', asy
   }
 });
 
-/** `data` and `meta` of an envelope are looked at by their components; the envelope itself has no name. */
+/** `data` and `meta` of an envelope are checked as components; the envelope itself is anonymous. */
 const dataOf = (schema: Schema): Schema => schema.properties?.data ?? {};
 
 const within = (schema: Schema): Schema[] => [
@@ -255,7 +255,7 @@ const within = (schema: Schema): Schema[] => [
   ...(schema.allOf ?? []),
 ];
 
-/** Fields without a sentence: neither at the field nor at the shape it refers to. */
+/** Fields without a description at the field or at the schema it refers to. */
 function undescribed(schema: Schema, where: string): string[] {
   const fields = Object.entries(schema.properties ?? {});
   return [
@@ -271,7 +271,7 @@ function says(field: Schema): boolean {
   );
 }
 
-test('every list tells that it can be had as a table, and nothing else does', () => {
+test('exactly the lists document table formats', () => {
   const tabular = service.operations.filter(({ declaration }) => isTabular(declaration)).map(({ id }) => id);
   const result = operations.filter(([, { parameters }]) =>
     parameters.some(({ name, in: location }) => name === 'format' && location === 'query'),
@@ -285,10 +285,10 @@ test('every list tells that it can be had as a table, and nothing else does', ()
     );
 });
 
-/** Given before anybody knows which operation is meant. */
+/** These errors occur before an operation is matched. */
 const OF_NO_OPERATION = new Set(['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED']);
 
-test('every error code stands at an operation that gives it', () => {
+test('every error code appears at an operation that can return it', () => {
   const visible = Object.values(document.components.responses).map(({ description }) => description);
   for (const code of Object.keys(errorCodes))
     assert.equal(
@@ -298,12 +298,12 @@ test('every error code stands at an operation that gives it', () => {
     );
 });
 
-test('operations on documents say that these may not be here yet, be withdrawn or unreadable', () => {
+test('operations on documents declare the errors for missing, withdrawn and unreadable documents', () => {
   const answers = (path: string): string[] => Object.keys(document.paths[path]?.get?.responses ?? {});
   for (const list of ['documents', 'signers', 'search', 'changes', 'bundle'])
     for (const status of ['409', '410']) assert.ok(answers(`/api/sicap/procedure/{notice}/${list}`).includes(status));
   for (const part of ['text', 'download'])
     for (const status of ['409', '410', '422']) assert.ok(answers(`/api/sicap/document/{id}/${part}`).includes(status));
-  // It is made while it is sent.
+  // An archive is streamed while it is built, so it has no ranges.
   assert.ok(!answers('/api/sicap/procedure/{notice}/bundle').includes('206'));
 });

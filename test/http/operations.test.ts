@@ -1,4 +1,4 @@
-/** The declared operations against the specification's table, row by row. What is promised must hold; extras must say that they are. */
+/** The declared operations against the specification’s table, row by row. Promised operations exist, and extras are marked. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
@@ -24,11 +24,11 @@ test('the specification promises 60 operations', () => {
   assert.equal(new Set(rows.map(nameOf)).size, 60);
 });
 
-test('every declared operation is a promised one, or says that it is an extra', () => {
+test('every declared operation is promised or marked as an extra', () => {
   assert.deepEqual(wronglyMarked(declared.values()), []);
 });
 
-test('an extra that does not say so is found, and a promised operation that is called one', () => {
+test('an unmarked extra and a promised operation marked as an extra are found', () => {
   const usage = declared.get('GET /account/usage');
   const rates = declared.get('GET /api/rates');
   assert.ok(usage && rates);
@@ -40,19 +40,19 @@ test('an extra that does not say so is found, and a promised operation that is c
   ]);
 });
 
-test('every promised operation is built', () => {
+test('every promised operation exists', () => {
   const missing = rows.filter((row) => !declared.has(nameOf(row)));
   assert.deepEqual(missing.map(nameOf), []);
 });
 
-test('every built operation keeps what the specification says of it', async (context) => {
+test('every operation has the access, freshness and parameters of the specification', async (context) => {
   for (const row of rows) {
     const declaration = declared.get(nameOf(row));
     if (declaration) await context.test(nameOf(row), () => compare(row, declaration));
   }
 });
 
-/** An operation that came under another address than the promised one is told here. */
+/** An operation at another address than the promised one is reported here. */
 function wronglyMarked(declarations: Iterable<AnyEndpoint>): string[] {
   const known = new Set(rows.map(nameOf));
   return [...declarations].flatMap((declaration) => {
@@ -77,14 +77,14 @@ function compare(row: Promised, declaration: AnyEndpoint): void {
   };
   for (const { name, rule } of row.params) {
     const { accepts, refuses, fallback } = boundsOf(rule);
-    for (const value of accepts) assert.ok(read(name, value), `${name} must take ${show(value)}`);
+    for (const value of accepts) assert.ok(read(name, value), `${name} must accept ${show(value)}`);
     for (const value of refuses) assert.equal(read(name, value), null, `${name} must refuse ${show(value)}`);
     if (fallback !== undefined) assert.equal(read(name, undefined)?.[name], fallback, `default of ${name}`);
   }
-  assert.ok(reader(exampleOf(declaration)), 'its own example must be right');
+  assert.ok(reader(exampleOf(declaration)), 'the example of the operation must be valid');
 }
 
-/** The operation's first example with one value replaced, or left out. */
+/** The first example with one value replaced or omitted. */
 function withValue(row: Promised, declaration: AnyEndpoint, name: string, value: unknown): RawInput {
   const raw = exampleOf(declaration);
   if (row.method === 'POST') return { ...raw, body: { ...(raw.body as object), [name]: value } };

@@ -1,4 +1,4 @@
-/** The doors that are to come, on the real kernel of the service: what a page and an agent get for whoever stands behind them. */
+/** Requests of pages, agents and jobs on the real pipeline, by the rights of the caller behind them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
@@ -23,14 +23,14 @@ async function clientBy(sent: Pick<Credentials, 'transport'> & Partial<Credentia
 
 const refusalOf = async (requested: Promise<unknown>): Promise<string> => {
   const error = await requested.then(
-    () => assert.fail('It was answered.'),
+    () => assert.fail('The call succeeded.'),
     (thrown) => thrown,
   );
   assert.ok(error instanceof ApiError, String(error));
   return error.code;
 };
 
-test('a page shows its visitor one company whole, and of what is Pro the preview', async () => {
+test('a page gets a company whole for its visitor, and previews of Pro data', async () => {
   const client = await clientBy({ transport: 'page' });
   const company = await client.getCompany({ cui: companyCui(0) });
   assert.deepEqual([company.data.cui, company.data.name], [companyCui(0), 'FIRMA INVENTATA 1 SRL']);
@@ -49,7 +49,7 @@ test('a page checks twenty fiscal codes for its visitor, and no more', async () 
   assert.equal(await refusalOf(client.getCompanies({ cuis })), 'INVALID_BODY');
 });
 
-test('without an account behind it an agent gets nothing, and a stranger nothing by the client', async () => {
+test('an agent without an account and an API client without a key are refused', async () => {
   assert.equal(
     await refusalOf((await clientBy({ transport: 'agent' })).getCompany({ cui: companyCui(0) })),
     'API_KEY_REQUIRED',
@@ -60,12 +60,12 @@ test('without an account behind it an agent gets nothing, and a stranger nothing
   );
 });
 
-test('a cookie that is not ours makes its bearer a visitor, and nobody else', async () => {
+test('a forged cookie gives the rights of a visitor and no more', async () => {
   const forged = { transport: 'page', session: 'f.1.x' } as const;
   assert.equal((await (await clientBy(forged)).getCaen({ code: '0111' })).preview, false);
 });
 
-test('a job has the rights that its account has by now, and stands behind everybody', async () => {
+test('a job has the current rights of its account and runs at background priority', async () => {
   const { state } = service.store;
   const account = await createAccount(state, { email: null, password: null }, Date.now());
   const cuis = Array.from({ length: 21 }, () => companyCui(0));

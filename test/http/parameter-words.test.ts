@@ -1,4 +1,4 @@
-/** What is said of parameters that many operations share: the same mistake is told in the same words everywhere. */
+/** Error messages of common parameters: the same mistake has the same message in every operation. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
@@ -20,7 +20,7 @@ async function ask(path: string): Promise<{ status: number; body: Refusal }> {
   return { status: response.status, body: (await response.json()) as Refusal };
 }
 
-/** The first example of every operation that has such a parameter, with the value instead. */
+/** Requests with the value in every parameter that matches, based on the first examples. */
 function asking(isSuch: (name: string, schema: { pattern?: string }) => boolean, value: string): [string, string][] {
   return service.operations.flatMap(({ declaration: { path, examples, params, query } }) => {
     const [example] = examples;
@@ -41,7 +41,7 @@ function asking(isSuch: (name: string, schema: { pattern?: string }) => boolean,
   });
 }
 
-test('a fiscal code of zeros is refused by every operation in the same sentence, and so by the batch', async () => {
+test('a fiscal code of zeros has the same error message in every operation and in the batch', async () => {
   const sentence = 'A fiscal code has 1-10 digits, not only zeros, with or without RO in front.';
   for (const zero of ['0', '000', 'RO0']) {
     const requested = asking((name) => /^cui$|Cui$/.test(name), zero);
@@ -69,7 +69,7 @@ test('a fiscal code of zeros is refused by every operation in the same sentence,
 const isDayParameter = (_: string, { pattern }: { pattern?: string }): boolean =>
   pattern === '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
 
-test('a day in another format is refused by every operation, with the right one shown', async () => {
+test('a date in another format is refused by every operation, with the right format suggested', async () => {
   for (const [written, meant] of [
     ['15.11.2026', '2026-11-15'],
     ['15/11/2026', '2026-11-15'],
@@ -97,7 +97,7 @@ test('a day in another format is refused by every operation, with the right one 
   }
 });
 
-test('what can be no day is refused without a guess', async () => {
+test('a text that can be no date is refused without a suggestion', async () => {
   for (const written of ['2026-02-30', '31.02.2026', 'ieri', '1.2.3', '2026-13', '0', '........', '2026-11-15-1'])
     for (const [, path] of asking(isDayParameter, written)) {
       const { status, body } = await ask(path);
@@ -106,7 +106,7 @@ test('what can be no day is refused without a guess', async () => {
     }
 });
 
-test('everything called a day is one: no parameter takes days in a shape of its own', () => {
+test('every parameter named as a date has the common date format', () => {
   for (const { id, declaration } of service.operations)
     for (const [name, schema] of Object.entries(declaration.query?.properties ?? {}))
       if (/^(date|day|from|to)$|(From|To|Date)$/.test(name) && id !== 'convertCurrency')

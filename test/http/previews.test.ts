@@ -1,4 +1,4 @@
-/** Previews cannot be sliced: whatever a free visitor asks of a Pro operation, he sees one and the same part of it, at the same cost. */
+/** Previews cannot be sliced: whatever parameters a free visitor sends, a Pro operation gives the same part of its data at the same cost. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TObject } from 'typebox';
@@ -12,24 +12,24 @@ import { until } from '#test/support/until.ts';
 
 let service: DemoService;
 let cookie: string;
-/** What the generation was asked since it was last emptied. */
+/** Queries to the generation since the last reset. */
 const requested: string[] = [];
 
 before(async () => {
   service = await demoService();
   cookie = (await fetch(service.origin)).headers.get('set-cookie')?.split(';')[0] ?? '';
-  // Its first look asks the generation for the newest day.
-  await until('the bank was heard', async () => Boolean(await lastRatesFetch(service.store.live)));
+  // The first run of the rates refresh reads the newest day from the generation.
+  await until('the rates are fetched', async () => Boolean(await lastRatesFetch(service.store.live)));
   const dataset = service.store.generations.current() as Dataset;
-  // Not the live store, which refreshers ask beside us.
+  // The live store is left out: background refreshes query it.
   for (const db of [dataset.db, dataset.partGroup('procurement')]) if (db) listen(db);
 });
 after(() => service.close());
 
-/** The warmer looks for whom to ask about next, beside us. */
+/** The background warmer runs this query in parallel. */
 const OF_THE_WARMER = 'select cui from document where cui > $1 order by cui limit $2';
 
-/** Every question to the generation is noted on its way. */
+/** Records every query to the generation. */
 function listen(db: Database): void {
   for (const name of ['all', 'one', 'stream'] as const) {
     const ask = db[name].bind(db) as (sql: string, params?: readonly unknown[]) => never;
@@ -44,7 +44,7 @@ function listen(db: Database): void {
 
 const previewed = (): Operation[] => service.operations.filter(({ declaration }) => declaration.preview);
 
-/** Parameters without which there is nothing to ask; all others are filters. */
+/** Required parameters; all others are filters. */
 const needed = ({ declaration }: Operation): Record<string, string> => {
   const { properties = {}, required = [] } = (declaration.query ?? {}) as {
     properties?: TObject['properties'];
@@ -71,7 +71,7 @@ async function seen(path: string): Promise<{ status: number; body: Envelope; que
   return { status, body, questions: [...requested] };
 }
 
-/** Values inside the shape of a parameter: its bounds, its words, days and codes that occur, and a place in the list that is a right one. */
+/** Valid values of a parameter: its bounds and enum, existing days and codes, and a valid cursor. */
 function rightTexts(schema: Property & { enum?: string[]; anyOf?: { const?: string }[] }, cursor: string): string[] {
   const words = [...(schema.enum ?? []), ...(schema.anyOf ?? []).flatMap((choice) => choice.const ?? [])];
   const bounds = [schema.minimum, schema.maximum].flatMap((bound) => (bound === undefined ? [] : [String(bound)]));
@@ -79,11 +79,11 @@ function rightTexts(schema: Property & { enum?: string[]; anyOf?: { const?: stri
 }
 
 describe('the preview of an operation', () => {
-  test('is the same with any value of any parameter, is told so, and costs the same questions', async () => {
+  test('is the same for any value of any parameter, marks ignored ones, and runs the same queries', async () => {
     assert.ok(previewed().length >= 10);
     for (const operation of previewed()) {
       const { declaration, id } = operation;
-      // Once for what is kept in memory after the first time.
+      // The first request fills caches.
       await seen(plain(operation));
       const whole = await seen(plain(operation));
       assert.equal(whole.status, 200, id);
@@ -130,7 +130,7 @@ describe('the preview of an operation', () => {
     }
   });
 
-  test('holds no more than its declaration says', async () => {
+  test('holds no more than five rows and has no next page', async () => {
     for (const operation of previewed()) {
       const { body } = await seen(plain(operation));
       if (Array.isArray(body.data)) assert.ok(body.data.length <= 5, operation.id);
@@ -142,7 +142,7 @@ describe('the preview of an operation', () => {
 describe('the preview of a company’s health', () => {
   const health = async (cui: string) => (await seen(`/api/company/${cui}/health`)).body.data;
 
-  test('tells the score with its bounds, and nothing of what it is made of', async () => {
+  test('has the score with its bounds, and none of its components', async () => {
     const cuis = service.operations.find(({ id }) => id === 'getHealth')?.declaration.examples ?? [];
     const data = await health(cuis[0]?.params?.cui ?? '');
     assert.deepEqual(Object.keys(data), ['year', 'ageMonths', 'altman', 'verdict', 'flags']);
@@ -151,7 +151,7 @@ describe('the preview of a company’s health', () => {
     assert.deepEqual(Object.keys(data.verdict), ['code', 'label', 'reasons']);
   });
 
-  test('gives no figure of any year away, whatever is said about the company', async () => {
+  test('reveals no figure of any year for any company', async () => {
     const { db } = service.store.generations.current() as Dataset;
     const firms = await db.all<{ cui: number }>('select distinct cui from balance order by cui limit 60');
     let reasons = 0;

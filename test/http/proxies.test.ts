@@ -1,4 +1,4 @@
-/** The samples for nginx and Caddy, started as they are: addresses, TLS, long headers and streams pass through them. */
+/** The nginx and Caddy samples, started unchanged: client addresses, TLS, long headers and streams pass through them. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -34,7 +34,7 @@ for (const kind of ['nginx', 'Caddy'] as const) {
       await service?.close();
     });
 
-    test('an answer comes over TLS, with its headers', async () => {
+    test('an answer arrives over TLS with its headers', async () => {
       const response = await proxy.ask(`/api/company/${companyCui(1)}`, { headers: { 'x-api-key': DEMO_KEY } });
       assert.equal(response.statusCode, 200);
       assert.match(String(response.headers.etag), /^W\//);
@@ -42,13 +42,13 @@ for (const kind of ['nginx', 'Caddy'] as const) {
       assert.equal(success, true);
     });
 
-    test('the cookie of our pages is one for TLS on this host', async () => {
+    test('the session cookie is secure and bound to the host', async () => {
       const response = await proxy.ask('/', { headers: { accept: 'text/html' } });
       response.resume();
       assert.match(String(response.headers['set-cookie']), /^__Host-firmoteca_session=.*; Secure/);
     });
 
-    test('callers are told apart by their address, and none can take another’s', async () => {
+    test('callers are identified by their address, and X-Forwarded-For cannot replace it', async () => {
       const environment = { FIRMOTECA_DATA: service.place.folder };
       const { code, stderr } = await firmoteca(['blocks', 'add', '127.0.0.2', '--reason', 'test'], environment);
       assert.equal(code, 0, stderr);
@@ -58,14 +58,14 @@ for (const kind of ['nginx', 'Caddy'] as const) {
         response.resume();
         return response.statusCode;
       };
-      await until('the block counts', async () => (await status('127.0.0.2')) === 403);
-      assert.equal(await status('127.0.0.2', '127.0.0.3'), 403, 'whatever the blocked one says');
+      await until('the block is in force', async () => (await status('127.0.0.2')) === 403);
+      assert.equal(await status('127.0.0.2', '127.0.0.3'), 403, 'a claimed address does not lift the block');
       assert.notEqual(await status('127.0.0.3'), 403);
-      assert.notEqual(await status('127.0.0.3', '127.0.0.2'), 403, 'and nobody is blocked in his place');
+      assert.notEqual(await status('127.0.0.3', '127.0.0.2'), 403, 'a claimed address does not block the caller');
     });
 
     if (kind === 'nginx')
-      test('who comes without TLS is sent to it, with method and path', async () => {
+      test('a request over plain HTTP is redirected to HTTPS, with method and path', async () => {
         const response = await proxy.ask('/api/caen?q=grau', { plain: true });
         response.resume();
         assert.deepEqual(
@@ -91,7 +91,7 @@ for (const kind of ['nginx', 'Caddy'] as const) {
       upstream.close();
     });
 
-    test('the beginning of a stream arrives while its end is not yet made', async () => {
+    test('the start of a stream arrives before its end is written', async () => {
       const begun = Promise.withResolvers<void>();
       handle = async (_, response) => {
         response.writeHead(200, { 'content-type': 'text/csv' });
@@ -102,19 +102,19 @@ for (const kind of ['nginx', 'Caddy'] as const) {
       const response = await proxy.ask('/rows');
       const [first] = (await once(response, 'data')) as [Buffer];
       assert.equal(first.toString(), 'first\n');
-      // Only now is the rest written: a proxy that collects would wait for ever.
+      // The rest is written only now: a buffering proxy would hang.
       begun.resolve();
       assert.equal(await text(response), 'last\n');
     });
 
-    test('headers as long as a payment and its offer pass both ways', async () => {
+    test('headers of the length of a payment and an offer pass in both directions', async () => {
       handle = (request, response) => response.setHeader('x-offer', LONG).end(String(request.headers['x-payment']));
       const response = await proxy.ask('/paid', { headers: { 'x-payment': LONG } });
       assert.equal(String(response.headers['x-offer']).length, LONG.length);
       assert.equal((await text(response)).length, LONG.length);
     });
 
-    test('a request whose answer breaks off is not sent a second time', async () => {
+    test('a request whose answer breaks off is not retried', async () => {
       let requested = 0;
       handle = (request) => {
         requested++;

@@ -1,4 +1,4 @@
-/** What rows of lists tell beside names and numbers: how a company stands, shares, sums, roles, kinds, and what matches are made of. */
+/** Row fields beside names and numbers: status, shares, sums, roles, kinds and facets. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
@@ -10,7 +10,7 @@ import { cuiOf, type DemoService, demoService } from '#test/support/demo-service
 import { runningClock } from '#test/support/fast-clock.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
+// biome-ignore lint/suspicious/noExplicitAny: the tests read answers of every shape.
 type Any = any;
 
 onBothEngines((engine) => {
@@ -34,7 +34,7 @@ onBothEngines((engine) => {
   const found = async (id: string, rest = ''): Promise<Any> =>
     (await answer(`/api/search?q=${cuiOf(id)}${rest}`)).data[0];
 
-  test('a search row says how the company stands, by registry and tax authority together', async () => {
+  test('a search row has the status of the company, from registry and tax authority', async () => {
     for (const [id, code] of Object.entries({
       giant: 'operating',
       insolvent: 'insolvency',
@@ -53,7 +53,7 @@ onBothEngines((engine) => {
     assert.equal((await found('giant')).inactive, false);
   });
 
-  test('it agrees with the company’s own answer', async () => {
+  test('a search row agrees with the answer of the company', async () => {
     for (const id of ['giant', 'growing', 'vatCanceled', 'notVatRegistered', 'insolvent', 'townHall', 'soleTrader']) {
       const row = await found(id);
       const { data: own } = await answer(`/api/company/${cuiOf(id)}`);
@@ -69,7 +69,7 @@ onBothEngines((engine) => {
     assert.equal(meta.sources.filter(({ name }: { name: string }) => name === 'anaf').length >= 1, true);
   });
 
-  test('a page of rows costs no query per row', async () => {
+  test('the number of queries does not grow with the rows of a page', async () => {
     const dataset = service.store.generations.current();
     assert.ok(dataset);
     const requested: string[] = [];
@@ -88,7 +88,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('a search over everything says which group answers best', async () => {
+  test('a search over all groups names the best matching group', async () => {
     const best = async (q: string) => (await answer(`/api/search/all?q=${encodeURIComponent(q)}`)).meta.best;
     assert.equal(await best(cuiOf('giant')), 'companies');
     assert.equal(await best('zimbrul auriu'), 'companies');
@@ -97,7 +97,7 @@ onBothEngines((engine) => {
     assert.equal(await best('qqqxxxwww'), null);
   });
 
-  test('a status carries the first snapshot that shows it, as far as the change log knows', async () => {
+  test('a registry status has the date of the first snapshot with it, if the change log has it', async () => {
     const changes = await db.all<{ cui: number; day: string; before: string; after: string }>(
       `select f.cui, e.day, e.before, e.after from firm_event e join firm f on f.registration_number = e.registration_number
        where e.kind = 'status' and f.cui is not null`,
@@ -116,7 +116,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('an event tells its own day apart from the day it was seen, and what it is about', async () => {
+  test('a timeline event separates its own date from the date of the snapshot, and references its record', async () => {
     const { data: events } = await answer(`/api/company/${cuiOf('giant')}/timeline?limit=200`);
     const of = (kind: string): Any[] => events.filter((event: Any) => event.kind === kind);
     for (const event of events) assert.equal(event.date, event.eventDate ?? event.seenOn);
@@ -138,7 +138,7 @@ onBothEngines((engine) => {
     assert.equal(bought?.day, purchase.eventDate);
   });
 
-  test('companies of a person carry how they stand, the share, and what they sold to the state', async () => {
+  test('companies of a person have status, share and sales to the state', async () => {
     const person = await db.one<{ person_id: string; cui: number; percent: number }>(
       `select person_id, cui, sum(percent) as percent from shareholder where kind = 'person' and percent is not null
        group by person_id, cui order by cui limit 1`,
@@ -160,7 +160,7 @@ onBothEngines((engine) => {
     assert.ok(many.some(({ procurement: sold }: Any) => sold.directPurchases.count > 0));
   });
 
-  test('the newest deals of a preview name their partners with fiscal codes', async () => {
+  test('the newest deals of a preview have partners with fiscal codes', async () => {
     for (const [id, side] of [
       ['cityHall', 'asAuthority'],
       ['stateSupplier', 'asSupplier'],
@@ -182,7 +182,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('a network says how many nodes there are, and what each role is worth', async () => {
+  test('a network has its number of nodes, and the share of each shareholder', async () => {
     const { data } = await answer(`/api/company/${cuiOf('groupMember')}/network`);
     assert.deepEqual([data.total, data.totalRelation], [data.nodes.length, 'exact']);
     const { data: own } = await answer(`/api/company/${cuiOf('groupMember')}`);
@@ -199,7 +199,7 @@ onBothEngines((engine) => {
     assert.ok(crowd.total >= crowd.nodes.length);
   });
 
-  test('a notice carries its procedure and state as codes with labels in the caller’s language', async () => {
+  test('a notice has codes of procedure and state with labels in the caller’s language', async () => {
     for (const [lang, label] of [
       ['en', 'Open procedure'],
       ['ro', 'Licitație deschisă'],
@@ -214,7 +214,7 @@ onBothEngines((engine) => {
 
   const counted = (rows: readonly { count: number }[]): number => rows.reduce((all, { count }) => all + count, 0);
 
-  test('facets count every match once, by what filters then find', async () => {
+  test('facets count every match once, and their counts equal the filtered results', async () => {
     for (const query of ['', 'q=lucrari', 'cpv=45', 'q=servicii&state=open', `authorityCui=${cuiOf('cityHall')}`]) {
       const path = `/api/sicap/tenders/search?${query}&limit=1`;
       const { meta } = await answer(`${path}&facets=true`);
@@ -234,7 +234,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('facets are what the stored notices are made of, row by row', async () => {
+  test('facets equal the counts of the stored notices', async () => {
     const { facets } = (await answer('/api/sicap/tenders/search?facets=true&limit=1')).meta;
     const rows = await procurement.all<{
       procedure_type: string | null;
@@ -249,11 +249,11 @@ onBothEngines((engine) => {
     assert.deepEqual(result(facets.cpvDivisions, 'division'), counts(rows.map(({ cpv }) => cpv?.slice(0, 2) ?? null)));
     assert.ok(
       facets.procedures.every(({ code }: Any) => code !== 'other'),
-      'the demo speaks the words of the real lists',
+      'the demo uses the terms of the real lists',
     );
   });
 
-  test('values of other currencies and missing ones have a band of their own, and what finds nothing has no facets', async () => {
+  test('values without RON amounts have their own band, and an empty result has no facets', async () => {
     const { values } = (await answer('/api/sicap/tenders/search?facets=true&limit=1')).meta.facets;
     const sql = "select count(*) as n from notice where currency <> 'RON' or estimated_value is null";
     assert.deepEqual(values.at(-1), { from: null, to: null, count: (await procurement.one<{ n: number }>(sql))?.n });
@@ -268,7 +268,7 @@ onBothEngines((engine) => {
     assert.deepEqual([none.counted, none.counties, none.procedures], [0, [], []]);
   });
 
-  test('facets are told to who asks for them only, and a cursor leads on without them', async () => {
+  test('facets come only on request, and the next page omits them', async () => {
     assert.equal((await answer('/api/sicap/tenders/search?limit=1')).meta.facets, undefined);
     const { meta } = await answer('/api/sicap/tenders/search?limit=1&facets=true');
     assert.equal((await answer(meta.page.next)).meta.facets, undefined);
@@ -276,7 +276,7 @@ onBothEngines((engine) => {
   });
 });
 
-test('without a word of the tax authority and without procurement, what they know is unknown and not zero', async () => {
+test('data of the tax authority and of procurement is null instead of zero when it is missing', async () => {
   const small: SmallService = await smallService({ bare: true });
   try {
     const ask = async (path: string): Promise<Any> => {

@@ -1,4 +1,4 @@
-/** Names come in the order of the Romanian alphabet wherever they are sorted, the same on both engines. */
+/** Names are sorted by the Romanian alphabet everywhere, equally on both engines. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { onBothEngines } from '#test/support/both-engines.ts';
 import { installation, publications } from '#test/support/ingest-folder.ts';
 import { type WrittenFirm, write, writeSnapshot } from '#test/support/publications.ts';
 
-/** In order. Bytes would put every letter with a mark behind Z, a locale of the server elsewhere. */
+/** In the expected order. Byte order would put letters with diacritics after Z, and a server locale elsewhere. */
 const FIRMS = [
   '7 STELE SRL',
   'ALFA "BETA" SRL',
@@ -40,7 +40,7 @@ const PEOPLE = [
 ];
 
 onBothEngines((engine) => {
-  test('companies, persons and shareholders are sorted by letters of the alphabet, not by bytes or locale', async () => {
+  test('companies, persons and shareholders are sorted by the Romanian alphabet, not by bytes or locale', async () => {
     const folder = publications();
     const firms = FIRMS.map(
       (name, i): WrittenFirm => ({ cui: cuiOf(9_100_000 + i), number: `J12/${i + 1}/1998`, name }),
@@ -77,11 +77,11 @@ onBothEngines((engine) => {
 
 const SHAREHOLDERS = 'CUI;HOLDER_KIND;HOLDER_NAME;BIRTH_DATE;BIRTH_PLACE;HOLDER_CUI;PERCENT;SINCE';
 
-test('no query sorts by a name but by its key or its bytes', () => {
+test('no query sorts by a bare name instead of its sort key or bytes', () => {
   const root = fileURLToPath(new URL('../../src/server/', import.meta.url));
   const sorting: string[] = [];
   for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
-    // Catalogues of the engines hold names of ours, which are plain letters.
+    // Catalogues of the engines hold only names in ASCII.
     if (!file.endsWith('.ts') || file.endsWith('.test.ts') || file.startsWith('store')) continue;
     for (const [, columns = ''] of readFileSync(join(root, file), 'utf8').matchAll(/order by ([^`'\n]+)/g))
       for (const column of columns.split(','))

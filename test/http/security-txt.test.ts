@@ -1,4 +1,4 @@
-/** `/.well-known/security.txt`: what it says, that it needs its setting, and which values the setting takes. */
+/** `/.well-known/security.txt`: its contents, the required setting and its valid values. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { securityTxt } from '#server/compose/web.ts';
@@ -31,7 +31,7 @@ Canonical: https://firms.example/.well-known/security.txt
     assert.doesNotMatch(securityTxt(CONTACT, publicUrl, 0), /Canonical/);
 });
 
-test('whenever it is read, it expires in the future and within less than a year', () => {
+test('the expiry is in the future and within a year, whenever the file is read', () => {
   for (const time of ['1999-12-31T23:59:59.999Z', '2027-03-01T00:00:00.000Z', '2028-02-29T12:00:00.000Z']) {
     const now = Date.parse(time);
     const expires = /^Expires: (\S+)$/m.exec(securityTxt(CONTACT, null, now))?.[1] ?? '';
@@ -40,13 +40,13 @@ test('whenever it is read, it expires in the future and within less than a year'
   }
 });
 
-test('without the setting there is no such file', async (t) => {
+test('without the setting the file is a 404', async (t) => {
   const service = await smallService({ bare: true });
   t.after(() => service.close());
   assert.equal((await fetch(`${service.origin}${PATH}`)).status, 404);
 });
 
-test('the setting takes mail and https addresses, and refuses everything else by name', async () => {
+test('the setting accepts mailto and https addresses, and refuses other values by name', async () => {
   const name = 'FIRMOTECA_SECURITY_CONTACT';
   assert.equal(readConfig({}).securityContact, null);
   for (const value of [CONTACT, 'mailto:a@b?subject=Firmoteca', 'https://firms.example/security#report'])

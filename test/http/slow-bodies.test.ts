@@ -1,4 +1,4 @@
-/** Bodies that do not come, over real sockets: they are given up in time, and nobody else waits for them. */
+/** Bodies that never arrive, over real sockets: they time out, and other requests are not delayed. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -14,7 +14,7 @@ const PATH = '/api/company/batch';
 const BODY = '{"cuis":["90000014"]}';
 const PAYMENT = { 'x-payment': 'e30=' };
 const KEY = { 'x-api-key': DEMO_KEY };
-/** Longer than any test lasts. */
+/** Longer than any test. */
 const NEVER_MS = 600_000;
 const roomy: BodyLimits = {
   pro: { total: 100, each: 100 },
@@ -31,7 +31,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** The same service behind a server with limits of its own. */
+/** The same service behind a server with other limits. */
 async function within(bodies: Partial<BodyLimits>, use: (server: Listening) => Promise<void>): Promise<void> {
   const server = await listening(service.router, null, { inFlightMax: 2, bodies: { ...roomy, ...bodies } });
   try {
@@ -45,14 +45,14 @@ async function within(bodies: Partial<BodyLimits>, use: (server: Listening) => P
 
 interface Sender {
   socket: Socket;
-  /** What came back so far. */
+  /** The answer so far. */
   text: string;
   closed: boolean;
 }
 
 const senders: Sender[] = [];
 
-/** A request whose body stops after its first byte. */
+/** Sends a request whose body stops after its first byte. */
 function begin(port: number, headers: Record<string, string>): Sender {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');
   const sender: Sender = { socket, text: '', closed: false };
@@ -92,7 +92,7 @@ const refused = (all: Sender[]): Sender[] => all.filter(({ text }) => text.start
 const limited = { timeout: 60_000 };
 
 test(
-  'a stranger’s body is given up after its time, with the reason in the envelope and the connection closed',
+  'the body of a caller without a credential times out with an error in the envelope and a closed connection',
   limited,
   () =>
     within({ offerTimeoutMs: 50 }, async ({ port }) => {
@@ -101,7 +101,7 @@ test(
       const payer = begin(port, PAYMENT);
       await until('stranger.closed', () => stranger.closed);
       assertLate(stranger);
-      // Who has a key or pays has more time.
+      // Callers with a key or a payment have more time.
       for (const sender of [keyed, payer]) sender.socket.write(BODY.slice(1));
       await until('keyed.text !== ’’ && payer.text !== ’’', () => keyed.text !== '' && payer.text !== '');
       assert.match(keyed.text, /^HTTP\/1\.1 200 /);
@@ -110,7 +110,7 @@ test(
     }),
 );
 
-test('the body of a caller with a key or a payment is given up after its time, too', limited, () =>
+test('the body of a caller with a key or a payment times out too', limited, () =>
   within({ timeoutMs: 50 }, async ({ port }) => {
     for (const headers of [KEY, PAYMENT] as Record<string, string>[]) {
       const sender = begin(port, headers);
@@ -120,7 +120,7 @@ test('the body of a caller with a key or a payment is given up after its time, t
   }),
 );
 
-test('a body that trickles in gets no more time than one that stops', limited, () =>
+test('a body that trickles in times out like one that stops', limited, () =>
   within({ timeoutMs: 50 }, async ({ port }) => {
     const sender = begin(port, { ...KEY, 'content-length': '60000' });
     await until('the state is as expected', () => {
@@ -131,7 +131,7 @@ test('a body that trickles in gets no more time than one that stops', limited, (
   }),
 );
 
-test('a crowd of bodies that do not come keeps no key out, and no look-up', limited, () =>
+test('a crowd of stalled bodies blocks no caller with a key, and no look-up', limited, () =>
   within({ others: { total: 10, each: 2 } }, async ({ port }) => {
     const crowd = Array.from({ length: 200 }, (_, n) => begin(port, from(`198.51.100.${n % 40}`)));
     await until('refused(crowd).length === 190', () => refused(crowd).length === 190);
@@ -140,7 +140,7 @@ test('a crowd of bodies that do not come keeps no key out, and no look-up', limi
     assert.equal((await post(port, from('203.0.113.1'))).status, 503);
     const payers = Array.from({ length: 20 }, () => begin(port, { ...from('203.0.113.2'), ...PAYMENT }));
     await until('refused(payers).length === 20', () => refused(payers).length === 20);
-    // More than may be worked on at once wait meanwhile, and yet:
+    // These exceed the number of requests in flight, yet others are answered:
     assert.equal((await post(port, KEY)).status, 200);
     assert.equal((await ask(port, { path: '/api/company/90000014', headers: KEY })).status, 200);
     assert.equal((await ask(port, { path: '/api/company/90000014', headers: {} })).status, 402);
@@ -148,7 +148,7 @@ test('a crowd of bodies that do not come keeps no key out, and no look-up', limi
   }),
 );
 
-test('one household takes its share of the places and no more', limited, () =>
+test('one client network gets its share of the slots and no more', limited, () =>
   within({ others: { total: 100, each: 3 } }, async ({ port }) => {
     const clientNetwork = Array.from({ length: 10 }, (_, n) => begin(port, from(`2001:db8:0:7::${n + 1}`)));
     await until('refused(household).length === 7', () => refused(clientNetwork).length === 7);
@@ -158,7 +158,7 @@ test('one household takes its share of the places and no more', limited, () =>
   }),
 );
 
-test('one account takes its share of the places for keys and no more', limited, () =>
+test('one account gets its share of the slots for keys and no more', limited, () =>
   within({ pro: { total: 100, each: 3 } }, async ({ port }) => {
     const own = Array.from({ length: 10 }, (_, n) => begin(port, { ...KEY, ...from(`198.51.100.${n}`) }));
     await until('refused(own).length === 7', () => refused(own).length === 7);
@@ -167,7 +167,7 @@ test('one account takes its share of the places for keys and no more', limited, 
   }),
 );
 
-test('a place is free again when its body came, when its sender left and when its time is over', limited, () =>
+test('a slot is free again after its body arrived, its sender disconnected or its time ran out', limited, () =>
   within({ others: { total: 1, each: 1 }, offerTimeoutMs: 50 }, async ({ port }) => {
     const status = async (): Promise<number> => (await post(port, PAYMENT)).status;
     for (let i = 0; i < 5; i++) assert.equal(await status(), 402);

@@ -1,4 +1,4 @@
-/** The recipes for spreadsheets: the function for Google Sheets runs as it stands, and what Power Query would ask is asked. */
+/** The spreadsheet recipes: the Google Sheets function runs unchanged, and the requests of the Power Query recipes work. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Formulas of a sheet, each with its arguments. */
+/** Evaluates formulas of a sheet, each with its arguments. */
 async function evaluated(formulas: unknown[][], key = DEMO_KEY): Promise<Evaluated[]> {
   const workerData = { script: script.replaceAll(ADDRESS, service.origin), key, formulas };
   const worker = new Worker(new URL('../support/sheets-script.ts', import.meta.url), { workerData });
@@ -33,7 +33,7 @@ async function evaluated(formulas: unknown[][], key = DEMO_KEY): Promise<Evaluat
   return message as Evaluated[];
 }
 
-test('in Google Sheets a code gives one cell, a column of codes a table, with one request for both kinds of cells', async () => {
+test('in Google Sheets a code gives a cell and a column of codes a table, with one request each', async () => {
   const column = [[Number(companyCui(0))], [''], [companyCui(1)], ['1234'], [companyCui(0)]];
   const [one, several, plain] = await evaluated([
     [companyCui(0), 'denumire'],
@@ -51,10 +51,10 @@ test('in Google Sheets a code gives one cell, a column of codes a table, with on
   assert.deepEqual([cells[0]?.[0], cells[2]?.[0]], ['FIRMA INVENTATA 1 SRL', 'FIRMA INVENTATA 2 SRL']);
   assert.deepEqual(cells[1], ['', '', '']);
   assert.deepEqual(cells[4], cells[0]);
-  assert.match(String(cells[3]?.[0]), /cod/i, 'the reason, in Romanian');
+  assert.match(String(cells[3]?.[0]), /cod/i, 'the error message, in Romanian');
 });
 
-test('every short name of the function is a field, and a name that is none is told in a sentence', async () => {
+test('every short name of the function is a field, and an unknown name is an error', async () => {
   const names = [...(/const CAMPURI = \{([^}]+)\}/.exec(script)?.[1] ?? '').matchAll(/^\s*(\w+):/gm)].map(([, n]) => n);
   assert.ok(names.length >= 10);
   const [all, wrong] = await evaluated([
@@ -66,7 +66,7 @@ test('every short name of the function is a field, and a name that is none is to
   assert.match(String(wrong?.error), /denumirea/);
 });
 
-test('a wrong key, and more codes than a formula can take, are told; a hundred codes go in a request', async () => {
+test('a wrong key and too many codes are errors, and each request takes a hundred codes', async () => {
   const [refused] = await evaluated([[companyCui(0)]], 'fmt_live_wrong');
   assert.match(String(refused?.error), /cheie|cheia/i);
   const codes = (n: number): string[][] => Array.from({ length: n }, (_, i) => [String(i + 1)]);
@@ -75,7 +75,7 @@ test('a wrong key, and more codes than a formula can take, are told; a hundred c
   assert.deepEqual([tooMany?.requests, tooMany?.error], [0, 'Cel mult 500 de coduri într-o formulă.']);
 });
 
-/** What a step of a recipe holds between brackets. */
+/** The bracketed value of a step of a recipe. */
 const within = (recipe: string, step: string): string => {
   const from = recipe.indexOf(`${step} = `);
   assert.ok(from >= 0, step);
@@ -90,14 +90,14 @@ const within = (recipe: string, step: string): string => {
 const textsIn = (text: string): string[] => [...text.matchAll(/"([^"]*)"/g)].map(([, one = '']) => one);
 const namesIn = (record: string): string[] =>
   [...record.matchAll(/(?:^\[|, )#?"?([\w-]+)"? = /g)].map(([, name = '']) => name);
-/** Columns that get a type, by the type. */
+/** Columns with a declared type. */
 const typedIn = (recipe: string): [column: string, type: string][] =>
   [...within(recipe, 'Tipuri').matchAll(/\{"([^"]+)", ([\w. ]+)\}/g)].map(([, column = '', type = '']) => [
     column,
     type,
   ]);
 
-/** Asks as the recipe does; every name in it must be one of the operation's. */
+/** Sends the request of a recipe; every name in it must exist in the operation. */
 async function requested(recipe: string, values: Record<string, string>, body?: Record<string, unknown>) {
   assert.ok(recipe.includes(`Adresa = "${ADDRESS}"`));
   const path = `/${/RelativePath = "([^"]+)"/.exec(recipe)?.[1]}`;
@@ -123,7 +123,7 @@ async function requested(recipe: string, values: Record<string, string>, body?: 
   return { operation, text: answer.text };
 }
 
-test('in Excel the recipe for fiscal codes asks for fields that there are, and expands what comes', async () => {
+test('the Excel recipe for fiscal codes requests existing fields and expands the answer', async () => {
   const fields = textsIn(within(batchRecipe, 'Campuri'));
   const bodyNames = namesIn(/Json\.FromValue\((\[[^\]]+\])\)/.exec(batchRecipe)?.[1] ?? '');
   assert.deepEqual(bodyNames, ['cuis']);
@@ -140,12 +140,12 @@ test('in Excel the recipe for fiscal codes asks for fields that there are, and e
   assert.ok(typeof data[1]?.['error.message'] === 'string');
   const most = operation.declaration.body?.properties.cuis.maxItems;
   assert.ok(batchRecipe.includes(`List.Split(Coduri, ${most})`) && script.includes(`PE_CERERE = ${most};`));
-  // What is wrong with the request as a whole is told by the recipe in our words.
+  // The recipe shows the service’s message for these errors.
   const handled = (/ManualStatusHandling = \{([^}]*)\}/.exec(batchRecipe)?.[1] ?? '').split(', ').map(Number);
   for (const status of handled) assert.ok(Object.values(errorCodes).some(([one]) => one === status));
 });
 
-test('the recipe for a list reads the columns that the table has, as what they are', async () => {
+test('the recipe for a list reads existing columns with their types', async () => {
   const { text } = await requested(listRecipe, { format: 'csv' });
   const rows = parse(text, { columns: true, bom: true }) as Record<string, string>[];
   assert.ok(rows.length > 0);
@@ -158,7 +158,7 @@ test('the recipe for a list reads the columns that the table has, as what they a
   }
 });
 
-test('brackets of the recipes close, and every step is used by a later one', () => {
+test('the brackets of the recipes are balanced, and every step is used later', () => {
   for (const recipe of [batchRecipe, listRecipe]) {
     const plain = recipe.replace(/"[^"]*"/g, '""');
     for (const [open, close] of ['()', '[]', '{}'])
@@ -169,7 +169,7 @@ test('brackets of the recipes close, and every step is used by a later one', () 
   }
 });
 
-test('the figures of the page are those that hold, and the page is served', async () => {
+test('the limits on the page are the real ones, and the page is served', async () => {
   assert.ok(page.includes(`${policies.pro[0]?.limit.toLocaleString('en')} a minute`));
   const served = await fetch(`${service.origin}/docs/spreadsheets.md`);
   assert.equal(served.headers.get('content-type'), 'text/markdown; charset=utf-8');

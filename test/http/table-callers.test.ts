@@ -1,4 +1,4 @@
-/** Tables by who asks and how: keys, visitors, previews and payers; Accept in all its forms, conditional requests, HEAD. */
+/** Tables by caller and request: keys, visitors, previews and payments; all forms of Accept, conditional requests, HEAD. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
@@ -17,7 +17,7 @@ after(() => service.close());
 
 const KEY = { 'x-api-key': DEMO_KEY };
 const LIST = '/api/search?q=firma';
-/** For Pro, with a preview. */
+/** A Pro operation with a preview. */
 const PREVIEWED = '/api/seap/cpv/45/contracts';
 
 const ask = (path: string, headers: Record<string, string> = KEY, method = 'GET'): Promise<Response> =>
@@ -49,19 +49,19 @@ describe('Accept', () => {
     ['text/csvx', 406],
   ];
   for (const [accept, type] of cases)
-    test(`${accept} is answered by ${type}`, async () => {
+    test(`Accept ${accept} gives ${type}`, async () => {
       const response = await ask(LIST, { ...KEY, accept });
       if (type === 406) assert.equal(response.status, 406);
       else assert.deepEqual([response.status, typeOf(response)], [200, type]);
     });
 
-  test('what is no list has no table, whatever Accept says', async () => {
+  test('a record that is no list has no table, whatever Accept says', async () => {
     assert.equal((await ask('/api/health', { ...KEY, accept: 'text/csv' })).status, 406);
     assert.equal((await ask('/api/health?format=csv')).status, 400);
   });
 });
 
-test('errors of a table are the envelope, in whatever format it was asked for', async () => {
+test('errors come in the JSON envelope, whatever the requested format', async () => {
   for (const format of ['csv', 'xlsx'])
     for (const [path, status] of [
       [`/api/search?format=${format}`, 400],
@@ -75,7 +75,7 @@ test('errors of a table are the envelope, in whatever format it was asked for', 
     }
 });
 
-test('a table has no tag, and a condition makes it no 304', async () => {
+test('a table has no ETag, and a conditional request gives no 304', async () => {
   const tag = (await ask(LIST)).headers.get('etag') ?? '';
   assert.match(tag, /^W\//);
   for (const condition of [tag, '*']) {
@@ -85,7 +85,7 @@ test('a table has no tag, and a condition makes it no 304', async () => {
   }
 });
 
-test('HEAD of a table says what GET says', async () => {
+test('HEAD of a table has the headers of GET', async () => {
   for (const format of ['csv', 'xlsx']) {
     const [head, whole] = [await ask(`${LIST}&format=${format}`, KEY, 'HEAD'), await ask(`${LIST}&format=${format}`)];
     for (const name of ['content-type', 'content-disposition', 'content-language', 'x-total-count', 'vary'])
@@ -94,7 +94,7 @@ test('HEAD of a table says what GET says', async () => {
   }
 });
 
-test('what an answer varies by is named once, compressed or not', async () => {
+test('Vary names each header once, compressed or not', async () => {
   for (const encoding of ['identity', 'gzip']) {
     const response = await ask(`${LIST}&format=csv`, { ...KEY, 'accept-encoding': encoding });
     const varies = (response.headers.get('vary') ?? '').split(', ');
@@ -103,19 +103,19 @@ test('what an answer varies by is named once, compressed or not', async () => {
   }
 });
 
-test('without a credential a table is offered for sale, not given', async () => {
+test('a table without a credential is offered for sale', async () => {
   const response = await ask(`${LIST}&format=csv`, {});
   assert.ok([401, 402].includes(response.status));
   assert.equal(typeOf(response), 'application/json');
 });
 
-describe('a visitor of our own pages', () => {
-  test('gets one page of a list, as its JSON has it', async () => {
+describe('a visitor with a session cookie', () => {
+  test('gets one page of a list, the same as in JSON', async () => {
     const { data } = (await (await ask(LIST, visitor)).json()) as { data: unknown[] };
     assert.equal((await rowsOf(await ask(`${LIST}&format=csv`, visitor))).length, data.length);
   });
 
-  test('gets of a preview what the preview shows, and is told that it is one', async () => {
+  test('gets the rows of the preview as a table, marked as a preview', async () => {
     const { data, meta } = (await (await ask(PREVIEWED, visitor)).json()) as { data: unknown[]; meta: object };
     assert.ok('preview' in meta);
     assert.equal((await rowsOf(await ask(`${PREVIEWED}?format=csv`, visitor))).length, data.length);
@@ -125,7 +125,7 @@ describe('a visitor of our own pages', () => {
     assert.match(JSON.stringify(book.sheets[1]?.rows), /lista întreagă este disponibilă cu Pro/);
   });
 
-  test('gets no table of what is for Pro alone', async () => {
+  test('gets no table of a list for Pro only', async () => {
     const pro = service.operations.find(
       ({ declaration: { access, preview, data } }) =>
         access === 'pro' && !preview && (data as { type?: string }).type === 'array',

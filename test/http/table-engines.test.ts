@@ -1,4 +1,4 @@
-/** Whole tables on both engines: every row of every page once, as JSON has them; and a generation that comes while one is made. */
+/** Whole tables on both engines: every row of every page once, equal to JSON; and a new generation during the transfer. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ import { served } from '#test/support/sample-operation.ts';
 import { publish } from '#test/support/small-generations.ts';
 import { until } from '#test/support/until.ts';
 
-/** Lists of more than a page, however they are found and counted. */
+/** Lists of more than a page, by different queries and counts. */
 const LISTS: [operation: string, path: string][] = [
   ['getCountyCompanies', '/api/firme/cluj'],
   ['searchCompanies', '/api/search?q=s'],
@@ -35,13 +35,13 @@ const LISTS: [operation: string, path: string][] = [
   ['getCpvDirectPurchases', '/api/seap/cpv/3/direct-purchases'],
 ];
 
-/** What the tax authority told meanwhile may have changed from one question to the next. */
+/** Live data of the tax authority may change between two requests. */
 const LIVE = ['inactive', 'vatStatus', 'statusLabel', 'status', 'active'];
 
 const signed = cursors('secret');
 const PAGE = 50;
 
-/** Names of firms, read from whichever generation the call has. */
+/** Names of firms, read from the generation of the call. */
 const names = {
   id: 'getFirms',
   declaration: endpoint({
@@ -69,7 +69,7 @@ const names = {
   }),
 };
 
-/** Without the apostrophes that keep what begins a cell, or may be split off as one, from being a formula. */
+/** Removes the apostrophes that keep a cell, or a part of it, from being a formula. */
 const undefused = (text: string): string => text.replace(/(^|[;\t\r\n])'/g, '$1');
 
 onBothEngines((engine) => {
@@ -114,7 +114,7 @@ onBothEngines((engine) => {
       );
     });
 
-  test('names are counted beside the serving thread for a table, and not at all for a page', async () => {
+  test('names are counted in a worker for a table, and not at all for a page', async () => {
     const { firmsCounted } = analyses;
     let requested = 0;
     analyses.firmsCounted = (...question) => {
@@ -128,7 +128,7 @@ onBothEngines((engine) => {
     analyses.firmsCounted = firmsCounted;
   });
 
-  test('a generation that comes meanwhile changes nothing, and one that is gone breaks the table off: never a mix', async () => {
+  test('a table during a new generation is whole and from the old one, or breaks off; it never mixes both', async () => {
     const location = await engine.place();
     const generations: Generations = await location.generations('demo');
     const firms = (from: string): string[] =>
@@ -146,7 +146,7 @@ onBothEngines((engine) => {
       const from = name.split(' ')[0] ?? '';
       const request = get(`${own.origin}/api/firms?format=csv`, { headers: { 'x-api-key': 'a' }, agent: false });
       const [response] = await once(request, 'response');
-      // What is broken off is told here, too.
+      // The end of a broken table is an error of the request too.
       request.on('error', () => {});
       for (let i = 0; i < replaced; i++) {
         await publish(generations, firms(`next${i}`));

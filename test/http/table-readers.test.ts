@@ -1,4 +1,4 @@
-/** Long tables and those who read them: slowly, several at once, not to the end, or not at all. */
+/** Readers of long tables: slow ones, several at once, and disconnects. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -20,12 +20,12 @@ const OTHER = { 'x-api-key': 'other' };
 const ROWS = 50_000;
 const PAGES = ROWS / 200;
 
-/** Pages behind the first that were read for tables; look-ups read none. */
+/** Pages after the first that were read for tables; look-ups read none. */
 let behind = 0;
 const counted = async (start: number): Promise<void> => {
   if (start > 0) behind++;
 };
-/** Texts that no compression makes small: a few pages fill a socket. */
+/** Texts that do not compress: a few pages fill a socket. */
 const fat = () => {
   behind = 0;
   return listOf({ total: ROWS, name: () => randomBytes(3_000).toString('base64'), before: counted });
@@ -34,7 +34,7 @@ const fat = () => {
 const ask = (query: string, headers: Record<string, string> = KEY): Promise<Response> =>
   fetch(`${service.origin}${PATH}?${query}`, { headers });
 
-/** An answer of which nothing is taken yet. */
+/** An answer whose body is not read yet. */
 async function opened(query: string, headers: Record<string, string> = KEY): Promise<IncomingMessage> {
   const [response] = await once(get(`${service.origin}${PATH}?${query}`, { headers, agent: false }), 'response');
   return response;
@@ -50,11 +50,11 @@ describe('a slow reader', () => {
     ['csv', 'gzip'],
     ['xlsx', 'identity'],
   ] as const)
-    test(`has a few pages of ${format} read ahead, and no more until they are taken (${encoding})`, async () => {
+    test(`has a few pages of ${format} prefetched, and no more until it reads them (${encoding})`, async () => {
       service = await served(fat());
       const response = await opened(`format=${format}`, { ...KEY, 'accept-encoding': encoding });
       await until('a page is read', async () => behind > 0);
-      // Others are answered for as long as anything still moves, and after.
+      // Other requests are answered while pages are prefetched, and after.
       for (let before = -1; before !== behind; ) {
         before = behind;
         for (let i = 0; i < 30; i++) assert.equal((await ask('limit=1')).status, 200);
@@ -65,7 +65,7 @@ describe('a slow reader', () => {
 });
 
 describe('several tables at once', () => {
-  test('the fifth of an account is a 429 that charges nothing, others go on, and who ends makes room', async () => {
+  test('the fifth table of an account is a 429 without charge, other accounts go on, and a finished table frees its slot', async () => {
     service = await served(fat(), sampleDataset, null, limits());
     const open = await Promise.all([1, 2, 3, 4].map(() => opened('format=csv')));
     assert.deepEqual(
@@ -80,11 +80,11 @@ describe('several tables at once', () => {
       assert.match(refused.headers.get('content-type') ?? '', /^application\/json/);
       assert.match(await refused.text(), /4 long tables are already being written for you/);
     }
-    // Two visits, and this one.
+    // Two refused requests, and this one.
     assert.equal(await remaining(), before - 3);
     assert.equal((await opened('format=csv', OTHER)).destroy().statusCode, 200);
     open[0]?.destroy();
-    await until('there is room', async () => {
+    await until('a slot is free', async () => {
       const response = await opened('format=csv');
       response.destroy();
       return response.statusCode === 200;
@@ -92,7 +92,7 @@ describe('several tables at once', () => {
     for (const response of open) response.destroy();
   });
 
-  test('those who come together are charged for those that they get', async () => {
+  test('of concurrent tables only the admitted ones are charged', async () => {
     service = await served(fat(), sampleDataset, null, limits());
     const all = await Promise.all(Array.from({ length: 9 }, () => opened('format=csv')));
     assert.equal(all.filter(({ statusCode }) => statusCode === 200).length, 4);
@@ -100,7 +100,7 @@ describe('several tables at once', () => {
     for (const response of all) response.destroy();
   });
 
-  test('all that are given are whole', async () => {
+  test('all admitted tables are whole', async () => {
     behind = 0;
     service = await served(listOf({ total: 2_001, before: counted }));
     const all = await Promise.all([KEY, KEY, KEY, OTHER].map(async (key) => (await ask('format=csv', key)).text()));
@@ -109,8 +109,8 @@ describe('several tables at once', () => {
   });
 });
 
-describe('who wants nothing of it', () => {
-  test('HEAD reads one page, takes no place and counts as one request', async () => {
+describe('a table that is not read', () => {
+  test('HEAD reads one page, takes no slot and counts as one request', async () => {
     service = await served(fat(), sampleDataset, null, limits());
     for (let i = 1; i <= 6; i++) {
       const response = await fetch(`${service.origin}${PATH}?format=csv`, { method: 'HEAD', headers: KEY });
@@ -121,7 +121,7 @@ describe('who wants nothing of it', () => {
     assert.equal(behind, 0);
   });
 
-  test('who leaves while the rows are counted is not charged for them', async () => {
+  test('a reader that disconnects during the count is not charged for the rows', async () => {
     const count = Promise.withResolvers<void>();
     const isCounted = Promise.withResolvers<void>();
     const before = async (_: number, { countMax, signal }: { countMax?: number; signal: AbortSignal }) => {
@@ -132,7 +132,7 @@ describe('who wants nothing of it', () => {
     service = await served(listOf({ total: ROWS, before }), sampleDataset, null, limits());
     const request = get(`${service.origin}${PATH}?format=csv`, { headers: KEY, agent: false });
     request.on('error', () => {});
-    await until('it is being counted', async () => request.socket?.connecting === false);
+    await until('the rows are being counted', async () => request.socket?.connecting === false);
     await remaining();
     request.destroy();
     await isCounted.promise;
@@ -142,7 +142,7 @@ describe('who wants nothing of it', () => {
 });
 
 describe('a source that fails in the middle', () => {
-  /** Fails once its reader has the head: before that, who asked gets an error instead of a table. Pages are too fat to be held back. */
+  /** Fails once the reader has the headers: an earlier failure would be an error answer. The pages are too large to be buffered. */
   const broken = (isTaken: Promise<void>) =>
     listOf({
       total: 2_000,
@@ -164,7 +164,7 @@ describe('a source that fails in the middle', () => {
         head.resolve();
         await assert.rejects(response.arrayBuffer());
         assert.match(String(service.faults[0]), /The source is gone/);
-        // Its place is free again.
+        // The slot is free again.
         for (let i = 0; i < 6; i++) {
           const rest = await ask(`format=${format}&offset=1500`);
           assert.equal(rest.status, 200);
@@ -172,7 +172,7 @@ describe('a source that fails in the middle', () => {
         }
       });
 
-  test('breaks the connection also for HTTP/1.0, in which its end is the end of the answer', async () => {
+  test('resets the connection for HTTP/1.0 too, where a close would look like the end of the answer', async () => {
     service = await served(broken(Promise.resolve()));
     const socket = connect(service.port, '127.0.0.1');
     socket.write(`GET ${PATH}?format=csv HTTP/1.0\r\nhost: x\r\nx-api-key: any\r\n\r\n`);

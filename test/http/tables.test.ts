@@ -1,4 +1,4 @@
-/** Every list as a table for spreadsheets: the rows of JSON, read back by readers that we did not write. */
+/** Every list as a table for spreadsheets: the rows of JSON, parsed by third-party readers. */
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -26,7 +26,7 @@ const headingsIn = (declaration: AnyEndpoint, language: Language): string[] => {
   return columnsIn(declaration).map((column) => columnHeading(column, row, language));
 };
 
-/** The first example of an operation, asked for with further parameters. */
+/** Requests the first example of an operation with additional parameters. */
 function ask({ declaration }: Operation, more: Record<string, string>, headers: Record<string, string> = {}) {
   const { method = 'GET', path, examples } = declaration;
   const [example] = examples;
@@ -44,7 +44,7 @@ function ask({ declaration }: Operation, more: Record<string, string>, headers: 
 
 const limited = ({ declaration }: Operation): Record<string, string> => (isPaged(declaration) ? { limit: '3' } : {});
 
-test('every list of records and batch is a table, and nothing else is', () => {
+test('exactly the lists of records and the batch are tables', () => {
   const ids = lists.map(({ id }) => id);
   for (const id of ['getCompanies', 'getCountyCompanies', 'searchCompanies', 'searchTenders', 'getCpvContracts'])
     assert.ok(ids.includes(id), id);
@@ -52,7 +52,7 @@ test('every list of records and batch is a table, and nothing else is', () => {
   assert.ok(!ids.includes('getCompany'));
 });
 
-test('a page as CSV has the rows of the page as JSON, cell by cell', async () => {
+test('a page as CSV equals the page as JSON, cell by cell', async () => {
   for (const list of lists) {
     const json = await ask(list, limited(list));
     assert.equal(json.status, 200, list.id);
@@ -86,7 +86,7 @@ test('a page as CSV has the rows of the page as JSON, cell by cell', async () =>
 const defused = (cell: ReturnType<typeof cellOf>): string =>
   typeof cell === 'string' && /^[\s"]*[=+\-@]/.test(cell) ? `'${cell}` : String(cell ?? '');
 
-test('a page as a workbook has typed cells, headings in the caller’s language, a frozen first row and its sources', async () => {
+test('a page as a workbook has typed cells, translated headings, a frozen first row and its sources', async () => {
   for (const language of languages)
     for (const list of lists) {
       const requested = { ...limited(list), lang: language };
@@ -138,10 +138,10 @@ test('every column has a heading in both languages', () => {
         const path = columnsIn(declaration)[i]?.join('.') ?? '';
         if (heading === path && !/^[A-Z]/.test(path)) without.add(`${id} ${path}`);
       }
-  assert.deepEqual([...without], [], 'a heading where the field is declared, or a word in locales/en/columns.ts');
+  assert.deepEqual([...without], [], 'add a heading to the field or to locales/en/columns.ts');
 });
 
-test('a word of the catalogue stands over columns of several lists', () => {
+test('every heading of the catalogue belongs to a column', () => {
   const used = new Map<string, Set<object>>();
   const collect = (shape: object, owner: string): void => {
     const {
@@ -161,10 +161,11 @@ test('a word of the catalogue stands over columns of several lists', () => {
     }
   };
   for (const { declaration } of lists) collect(rowSchema(declaration.data) as object, '');
-  for (const word of Object.keys(messages.column)) assert.ok((used.get(word)?.size ?? 0) > 0, `no column is ${word}`);
+  for (const word of Object.keys(messages.column))
+    assert.ok((used.get(word)?.size ?? 0) > 0, `no column is named ${word}`);
 });
 
-test('a ratio has one name, over a column as in the answer about a company', () => {
+test('a ratio has the same name as a column and in the answer of a company', () => {
   const { declaration } = lists.find(({ id }) => id === 'getBenchmarks') as Operation;
   const row = rowSchema(declaration.data) as never;
   for (const [code, name] of Object.entries(messages.ratio))
@@ -174,7 +175,7 @@ test('a ratio has one name, over a column as in the answer about a company', () 
     }
 });
 
-test('persons have names, and companies denominations', () => {
+test('in Romanian, persons have “Nume” and companies “Denumire” as headings', () => {
   const heading = (id: string, ...column: string[]): string => {
     const { declaration } = lists.find((list) => list.id === id) as Operation;
     return columnHeading(column, rowSchema(declaration.data) as never, 'ro');
@@ -191,7 +192,7 @@ test('persons have names, and companies denominations', () => {
   );
 });
 
-test('no two columns of a list have the same heading', () => {
+test('the columns of a list have different headings', () => {
   const same: string[] = [];
   for (const { id, declaration } of lists)
     for (const language of languages) {
@@ -202,7 +203,7 @@ test('no two columns of a list have the same heading', () => {
   assert.deepEqual(same, []);
 });
 
-test('a list of persons gives one page, and says so in its declaration', () => {
+test('exactly the lists of persons are declared as one page', () => {
   for (const { id, declaration } of lists) {
     const { title = '' } = rowSchema(declaration.data) as { title?: string };
     assert.equal(declaration.onePage === true, title === 'PersonRow' && isPaged(declaration), `${id} ${title}`);
@@ -210,7 +211,7 @@ test('a list of persons gives one page, and says so in its declaration', () => {
   assert.ok(lists.some(({ declaration }) => declaration.onePage));
 });
 
-test('chosen columns are the columns of the table, in that order and no others', async () => {
+test('chosen fields are the columns of the table, in that order', async () => {
   const batch = lists.find(({ id }) => id === 'getCompanies') as Operation;
   const fields = [
     'name',
@@ -250,7 +251,7 @@ test('chosen columns are the columns of the table, in that order and no others',
     assert.equal((await ask(batch, { fields: wrong, format: 'csv' })).status, 400, wrong);
 });
 
-test('Accept asks for a table as well, and format wins over it', async () => {
+test('Accept selects a table too, and the format parameter has precedence', async () => {
   const list = lists.find(({ id }) => id === 'getCountyCompanies') as Operation;
   for (const query of ['f%6frmat=csv', 'format=c%73v']) {
     const encoded = await fetch(`${service.origin}/api/press?${query}`, { headers: { 'x-api-key': DEMO_KEY } });
@@ -269,7 +270,7 @@ test('Accept asks for a table as well, and format wins over it', async () => {
   assert.equal((await ask(list, {}, { accept: 'text/html' })).status, 406);
 });
 
-test('an unknown format, one given twice, or one for what is no list, is a 400 that says what there is', async () => {
+test('an unknown format, a repeated one, and one for a single record are a 400 that lists the formats', async () => {
   const list = lists.find(({ id }) => id === 'searchCompanies') as Operation;
   const company = service.operations.find(({ id }) => id === 'getCompany') as Operation;
   for (const language of languages) {

@@ -1,4 +1,4 @@
-/** Values that no store keeps, or that no sum can hold, stand in files and answers of others now and then: nothing stops for them. */
+/** Values that cannot be stored or summed, in third-party files and answers, do not stop an import. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const DECISION = {
 };
 
 onBothEngines((engine) => {
-  test('one NUL in a registry or a gazette does not keep the rest of it out', async () => {
+  test('a NUL character in a registry or gazette file does not stop its import', async () => {
     const { store, read, companyOf } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [
@@ -47,7 +47,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('filed amounts beyond reason do not keep the others out, nor do their sums', async () => {
+  test('implausible amounts become null and do not affect other rows or sums', async () => {
     const { store, read, query } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [
@@ -70,7 +70,7 @@ onBothEngines((engine) => {
   });
 });
 
-test('neither bytes nor JSON of others, nor what a sandbox read in a file, bring one in', async () => {
+test('NUL characters in third-party bytes, JSON and sandbox output become blanks', async () => {
   assert.equal(decodeText(Buffer.from('a\0b')), 'a b');
   assert.equal(decodeText(Buffer.from([0x61, 0x00, 0xba])), 'a ș');
   assert.deepEqual(parseJson(Buffer.from(String.raw`{"a":["b\u0000c",1,"\\u0000"]}`)), {
