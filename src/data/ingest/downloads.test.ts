@@ -20,7 +20,7 @@ const file = (to: string, sizeBytes: number | null, about: Partial<PlannedFile> 
   ...about,
 });
 
-test('what is there already costs no download, but is read', () => {
+test('an existing file costs no download and is still ingested', () => {
   const files = [
     file('onrc/OD_FIRME.CSV', 3_000_000, { isDownloaded: true }),
     file('onrc/OD_STARE_FIRMA.CSV', 1_000_000),
@@ -30,12 +30,12 @@ test('what is there already costs no download, but is read', () => {
   assert.deepEqual([footprint.diskBytes, footprint.estimated], [41_000_000, false]);
 });
 
-test('a size that the catalogue leaves out is put in by name, and said to be an estimate', () => {
+test('a size missing from the catalogue is estimated by file name', () => {
   const { downloadBytes, estimated } = footprintOf({ files: [file('onrc/OD_FIRME.CSV', null)], problems: [] });
   assert.deepEqual([downloadBytes, estimated], [693_000_000, true]);
 });
 
-test('a size that nobody knows is counted as a file and guessed by nobody', () => {
+test('a file of unknown size is counted and not estimated', () => {
   const files = [
     file('onrc/N_STARE_FIRMA.CSV', null),
     file('bnr/nbrfxrates2026.xml', null, { part: 'rates' }),
@@ -47,7 +47,7 @@ test('a size that nobody knows is counted as a file and guessed by nobody', () =
   assert.deepEqual([downloadBytes, unknownFiles, estimated, datasetBytes], [8_000_000, 3, false, 10_000_000]);
 });
 
-test('the country as it was published in September 2026 fits what docs/operations.md says', () => {
+test('the footprint of the real country matches docs/operations.md', () => {
   const names = ['OD_FIRME', 'OD_CAEN_AUTORIZAT', 'OD_REPREZENTANTI_LEGALI', 'OD_STARE_FIRMA', 'OD_REPREZENTANTI_IF'];
   const registry = names.map((name) => file(`onrc/${name}.CSV`, null));
   const balances = Array.from({ length: 10 }, (_, i) => [
@@ -63,7 +63,7 @@ test('the country as it was published in September 2026 fits what docs/operation
   assert.ok(buildSeconds > 40 * 60 && buildSeconds < 50 * 60, String(buildSeconds));
 });
 
-/** Takes every connection and never says a word: what a firewall that drops packets looks like from here. */
+/** Accepts connections and never answers, as behind a firewall that drops packets. */
 const mute = createServer(() => {});
 const refusing = createServer((_, response) => response.writeHead(403).end('no'));
 const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -78,26 +78,26 @@ after(() => {
   }
 });
 
-/** Long enough for a server of this process on a busy machine; the mute one is waited for twice. */
+/** Long enough for a server of this process on a busy machine; the silent server costs two time-outs. */
 const quick = { ...PROBE_LIMITS, idleMs: 1_000, totalMs: 2_000 };
 const reach = (ckan: string, ...bnr: string[]) =>
   reachablePublishers({ client: createClient(), addresses: { ckan, bnr } }, quick);
 
-test('who never answers is told, and asked for nothing', async () => {
+test('a publisher that does not answer is reported, and its parts are left out', async () => {
   const { parts, problems } = await reach(addressOf(mute), 'http://127.0.0.1:1');
   assert.deepEqual(parts, []);
   assert.match(problems[0] ?? '', /^The open-data catalogue http:\S+ does not answer: .+\.$/);
   assert.match(problems[1] ?? '', /^The national bank http:\S+ does not answer: .*ECONNREFUSED/);
 });
 
-test('a refusal is an answer, and one host of the bank is enough', async () => {
+test('a refusal counts as reachable, and one reachable host of the bank is enough', async () => {
   const { parts, problems } = await reach(addressOf(refusing), addressOf(mute), addressOf(refusing));
   assert.deepEqual([parts, problems], [filePartNames.filter((name) => fileParts[name].download), []]);
   const bankOnly = await reach(addressOf(mute), addressOf(refusing));
   assert.deepEqual(bankOnly.parts, ['rates']);
 });
 
-test('all attempts and the pauses between them end within a minute', () => {
+test('all attempts and their pauses end within a minute', () => {
   const pausesMs = 750 * PROBE_LIMITS.retries;
   assert.ok(PROBE_LIMITS.totalMs * (PROBE_LIMITS.retries + 1) + pausesMs < 55_000);
 });

@@ -10,7 +10,7 @@ import { linksOf } from './gazette.ts';
 const CUI = [1, 2, 3, 4, 5].map((n) => cuiOf(9_100_000 + n));
 const NUMBER = ['J1998000001126', 'J1998000002126', 'J1998000003126', 'J1998000004126', 'J1998000005126'];
 
-/** Alfa alone; two firms named Beta, one of them operating; two operating ones named Gama; Alfa was once named Delta. */
+/** Alfa is unique; two firms are named Beta, one of them active; two active ones are named Gama; Alfa was formerly Delta. */
 async function names() {
   const db = openSqlite(':memory:');
   const firms: [name: string, active: number][] = [
@@ -53,7 +53,7 @@ const record = (companyName: string, given: Partial<GazetteRecord> = {}): Gazett
   ...given,
 });
 
-test('a code or number decides, and the name says how sure it is', async () => {
+test('a code or number identifies the firm, and the name determines the confidence', async () => {
   const db = await names();
   const links = await linksOf(db, [
     record('ALFA S.R.L.', { cui: CUI[0] ?? '' }),
@@ -77,7 +77,7 @@ test('a code or number decides, and the name says how sure it is', async () => {
   await db.close();
 });
 
-test('a name alone links when it is telling enough', async () => {
+test('a name alone identifies the firm if it is unambiguous', async () => {
   const db = await names();
   const links = await linksOf(db, [
     record('„Alfa” S.R.L.'),

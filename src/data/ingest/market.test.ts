@@ -90,7 +90,7 @@ onBothEngines((engine) => {
 
   const of = (kind: string) => Object.fromEntries([...counts].filter(([key]) => key.startsWith(`${kind} `)));
 
-  test('registrations are counted by status, form, county and activity; who is outside the registry is not', () => {
+  test('registered firms are counted by status, legal form, county and activity, without other entities', () => {
     assert.deepEqual(of('all'), { 'all ': [3, 1] });
     assert.deepEqual(of('status'), { 'status 1048': [1, 1], 'status 1084': [2, 0] });
     assert.deepEqual(of('legalForm'), { 'legalForm ': [1, 0], 'legalForm SRL': [2, 1] });
@@ -100,11 +100,11 @@ onBothEngines((engine) => {
     assert.deepEqual(of('registered'), { 'registered ': [1, 1], 'registered 2020-05': [2, 0] });
   });
 
-  test('a strike-off is counted in the snapshot that shows it first', () => {
+  test('a strike-off counts in the first snapshot that has it', () => {
     assert.deepEqual(of('struckOff'), { 'struckOff 2026-09-02': [2, 0] });
   });
 
-  test('the tax authority’s strike-offs are counted by month, of the firms that were asked about', () => {
+  test('strike-offs of the tax authority are counted by month among the observed firms', () => {
     assert.deepEqual(of('deregistered'), { 'deregistered 2025-03': [2, 0] });
     assert.deepEqual(of('observed'), { 'observed ': [3, 0] });
   });

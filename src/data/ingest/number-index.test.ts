@@ -8,7 +8,7 @@ const number = (letter: string, year: number, serial: number, county: number): s
   return letter + twelve + registrationCheckDigit(letter, twelve);
 };
 
-test('every one of 200,000 registration numbers is found again at its own position, across growth', () => {
+test('200,000 registration numbers are found at their positions while the index grows', () => {
   const index = new NumberIndex();
   const keys = Array.from({ length: 200_000 }, (_, i) =>
     registrationKey(number('JFC'[i % 3] ?? 'J', 1990 + (i % 35), Math.floor(i / 35) + 1, (i % 40) + 1)),
@@ -18,7 +18,7 @@ test('every one of 200,000 registration numbers is found again at its own positi
   assert.equal(index.size, 200_000);
 });
 
-test('a key that was never set is 0, and numbers that differ in the letter only are two firms', () => {
+test('a missing key gives 0, and numbers that differ in the letter only are different firms', () => {
   const index = new NumberIndex();
   index.set(registrationKey(number('J', 2002, 8118, 40)), 1);
   index.set(registrationKey(number('F', 2002, 8118, 40)), 2);
@@ -27,7 +27,7 @@ test('a key that was never set is 0, and numbers that differ in the letter only 
   assert.equal(index.get(registrationKey(number('C', 2002, 8118, 40))), 0);
 });
 
-test('a repeated key takes the later position and tells the earlier one', () => {
+test('a repeated key takes the later position and returns the earlier one', () => {
   const index = new NumberIndex();
   assert.equal(index.set(90000014, 7), 0);
   assert.equal(index.set(90000014, 9), 7);

@@ -17,7 +17,7 @@ onBothEngines((engine) => {
 
   after(() => generations.close());
 
-  test('groups of peers hold the quantiles of every group with at least 30 firms, and no other', async () => {
+  test('peer groups have quantiles for every group of at least 30 firms, and for no other', async () => {
     const levels = new Set<string>();
     for (const year of [2019, 2024, 2025]) {
       const stored = await dataset.db.all<{
@@ -50,7 +50,7 @@ onBothEngines((engine) => {
     assert.deepEqual(levels, new Set(['caenCounty', 'class', 'group', 'nation']));
   });
 
-  test('a company is given its narrowest group of each ratio that is large enough', async () => {
+  test('a company gets the narrowest large enough peer group of each ratio', async () => {
     const groups = await peerGroups(dataset.db, 2024, { caen: '4711', caenRevision: 'rev2', countySlug: 'cluj' });
     assert.deepEqual(
       groups.get('equityRatio')?.map((group) => [group.level, group.value]),
@@ -68,7 +68,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('a benchmark is of the class where 30 firms have the value, else of its group, else there is none', async () => {
+  test('a benchmark uses the class with at least 30 values, else its group, else it is null', async () => {
     const levels = new Set<string>();
     const stored = await dataset.db.all<{
       year: number;
@@ -115,7 +115,7 @@ interface Told {
   level: string;
 }
 
-/** Between two firms in proportion. */
+/** Quartiles, interpolated between neighbouring firms. */
 function quartilesOf(sorted: readonly number[]): Pick<Told, 'p25' | 'median' | 'p75'> {
   const at = (share: number) => {
     const location = (sorted.length - 1) * share;

@@ -6,19 +6,19 @@ import { isCompanyName, personIdentity, representativeIdentity } from './person-
 
 const ion = { name: 'POPESCU ION', birthDate: '1970-03-01', birthLocality: 'Cluj-Napoca' };
 
-test('the same name, birth date and birth place are one person, whatever the firm, the case and the diacritics', () => {
+test('name, birth date and birth place identify a person, whatever the firm, case and diacritics', () => {
   const spelled = { name: 'Popescu  Ion', birthDate: '1970-03-01', birthLocality: 'CLUJ NAPOCA' };
   assert.equal(personIdentity('key', ion, 'J1').personId, personIdentity('key', spelled, 'J2').personId);
 });
 
-test('another birth date, another birth place and another key each make another id', () => {
+test('another birth date, birth place or key gives another id', () => {
   const { personId } = personIdentity('key', ion, 'J1');
   assert.notEqual(personIdentity('key', { ...ion, birthDate: '1970-03-02' }, 'J1').personId, personId);
   assert.notEqual(personIdentity('key', { ...ion, birthLocality: 'Turda' }, 'J1').personId, personId);
   assert.notEqual(personIdentity('other', ion, 'J1').personId, personId);
 });
 
-test('whoever knows name and birth data, but not the key, cannot tell the id', () => {
+test('an id cannot be computed from name and birth data without the key', () => {
   const { personId } = personIdentity('a key of 32 bytes that nobody has', ion, 'J1');
   const texts = ['popescu ion', 'POPESCU ION'].flatMap((name) => [
     `p\n${name}\n1970-03-01\ncluj napoca`,
@@ -34,7 +34,7 @@ test('whoever knows name and birth data, but not the key, cannot tell the id', (
   assert.match(personId, /^p[A-Za-z0-9_-]{21}$/);
 });
 
-test('the first letter tells what the identity rests on', () => {
+test('the first letter of an id shows the data that it is based on', () => {
   const emailOf = (who: typeof ion | Parameters<typeof personIdentity>[1]) =>
     personIdentity('key', who, 'J1').personId.charAt(0);
   assert.equal(emailOf(ion), 'p');
@@ -42,13 +42,13 @@ test('the first letter tells what the identity rests on', () => {
   assert.equal(emailOf({ ...ion, birthDate: null }), 'n');
 });
 
-test('without a birth date two firms never share a person', () => {
+test('without a birth date a person is never shared between firms', () => {
   const unborn = { ...ion, birthDate: null };
   assert.notEqual(personIdentity('key', unborn, 'J1').personId, personIdentity('key', unborn, 'J2').personId);
   assert.equal(personIdentity('key', unborn, 'J1').personId, personIdentity('key', unborn, 'J1').personId);
 });
 
-test('an insolvency practice is a company, the same one in every firm; a person with birth data never is', () => {
+test('an insolvency practice is one company in all firms, and a person with birth data is never a company', () => {
   const practice = { name: 'EXEMPLU INSOLV I.P.U.R.L.', birthDate: null, birthLocality: null };
   const identity = representativeIdentity('key', practice, 'J1');
   assert.equal(identity.kind, 'company');

@@ -9,7 +9,7 @@ function screen(isTTY: boolean) {
   return { written, progress, later: (by: number) => (ms += by) };
 }
 
-test('on a terminal one line is redrawn, with rate and time left', () => {
+test('on a terminal one line is redrawn with rate and remaining time', () => {
   const { written, progress, later } = screen(true);
   const step = progress.step('OD_FIRME.CSV', 4000);
   later(10_000);
@@ -23,7 +23,7 @@ test('on a terminal one line is redrawn, with rate and time left', () => {
   assert.ok(written[2]?.endsWith('60,000 rows\n'));
 });
 
-test('elsewhere a line appears every ten seconds and at the end, without control characters', () => {
+test('without a terminal a line is printed every ten seconds and at the end, without control characters', () => {
   const { written, progress, later } = screen(false);
   const step = progress.step('balances 2024', null);
   later(9000);

@@ -15,7 +15,7 @@ after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** Files of the given names, each holding its own name, last changed on 3 March 2026. */
+/** A folder with files of the given names; each contains its own name and was last changed on 3 March 2026. */
 function folderOf(...names: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-publications-'));
   folders.push(folder);
@@ -27,7 +27,7 @@ function folderOf(...names: string[]): string {
   return folder;
 }
 
-test('snapshots come oldest first, each with the files beside it; nomenclatures are the newest anywhere', async () => {
+test('registry snapshots are sorted by day with their files, and nomenclatures are the newest of all', async () => {
   const folder = folderOf(
     'onrc/firme-02-09-2026/OD_FIRME.CSV',
     'onrc/firme-02-09-2026/od_stare_firma.csv',
@@ -49,12 +49,12 @@ test('snapshots come oldest first, each with the files beside it; nomenclatures 
   assert.equal(september?.statusNames?.day, '2026-02-01');
 });
 
-test('a folder that does not tell its day has none: when its file was written says nothing', async () => {
+test('a folder without a day in its name has no day, whatever the time of its file', async () => {
   const { registry } = await findPublications(folderOf('downloaded/OD_FIRME.CSV'));
   assert.equal(registry[0]?.day, null);
 });
 
-test('balance files go by year, later vintages last, with the legend that lies beside them', async () => {
+test('balance files are sorted by year and vintage, each with the legend beside it', async () => {
   const folder = folderOf(
     'b/01-07-2026/WEB_UU_AN2023.txt',
     'b/01-07-2025/WEB_UU_AN2023.txt',
@@ -74,7 +74,7 @@ test('balance files go by year, later vintages last, with the legend that lies b
   assert.deepEqual(unknown, ['web_unheard_of_an2024.txt']);
 });
 
-test('of our own formats the newest by the day in its name is taken', async () => {
+test('of an import format the file with the newest day in its name is used', async () => {
   const {
     shareholders: [shareholders],
     debts: [debts],
@@ -83,7 +83,7 @@ test('of our own formats the newest by the day in its name is taken', async () =
   assert.equal(debts?.day, null);
 });
 
-test('a change in the middle of a file that leaves its size and time alone changes the digest', async () => {
+test('a changed byte changes the digest even with the same size and time', async () => {
   const folder = folderOf('OD_FIRME.CSV');
   const digest = async () => digestOf((await findPublications(folder)).registry.map(({ firms }) => firms));
   const before = await digest();
@@ -93,7 +93,7 @@ test('a change in the middle of a file that leaves its size and time alone chang
   assert.notEqual(await digest(), before);
 });
 
-test('an area has no more parts than SQLite can attach', () => {
+test('a part group has no more parts than SQLite can attach', () => {
   for (const [area, parts] of Map.groupBy(partNames, (name) => filePartOf(name)?.about.area ?? COMPANIES))
     assert.ok(
       parts.length <= ATTACHED_MAX,
@@ -101,6 +101,6 @@ test('an area has no more parts than SQLite can attach', () => {
     );
 });
 
-test('a part that is read from publications says when a newer one is overdue', () => {
+test('a part that is read from publications declares when a newer one is overdue', () => {
   for (const name of filePartNames) assert.ok(factsOf(name)?.overdue, name);
 });

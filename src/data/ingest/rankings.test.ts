@@ -15,7 +15,7 @@ onBothEngines((engine) => {
 
   after(() => generations.close());
 
-  test('every rank is one more than the number of better figures in the same year and slice', async () => {
+  test('a rank is one more than the number of better figures in the same year and slice', async () => {
     const rows = await dataset.db.all<Record<string, unknown>>('select * from company_rank');
     const byKey = new Map(rows.map((row) => [`${row.cui}/${row.year}`, row]));
     for (const filing of ranked) {
@@ -42,7 +42,7 @@ onBothEngines((engine) => {
     assert.ok(rows.length > 0 && rows.length <= ranked.length);
   });
 
-  test('associations take no rank, and what a rank is out of counts those that have one', async () => {
+  test('associations have no rank, and the size of a ranking counts the ranked firms', async () => {
     const associations = await dataset.db.one<{ filed: number; ranked: number }>(
       `select count(*) as filed, count(r.cui) as ranked from balance b
      left join company_rank r on r.cui = b.cui and r.year = b.year where b.form = 'NGO'`,
@@ -65,7 +65,7 @@ onBothEngines((engine) => {
     assert.ok(sizes.some((row) => row.slice === 'caen' && row.value === 'rev2:4711'));
   });
 
-  test('the first hundred of each slice are kept, best first, of equals the lower fiscal code', async () => {
+  test('the first hundred of each slice are stored, best first, equal ones by fiscal code', async () => {
     const rows = await dataset.db.all<{
       metric: keyof typeof metrics;
       slice: keyof typeof slices;

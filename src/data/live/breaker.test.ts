@@ -8,7 +8,7 @@ function broken(now: () => number) {
   return breaker;
 }
 
-test('a source may fail four times in a row and is still asked', () => {
+test('a source stays in use after four failures in a row', () => {
   const breaker = createBreaker(() => 0);
   for (let i = 0; i < 4; i++) breaker.failed(0);
   assert.equal(breaker.permission(), 'go');
@@ -17,7 +17,7 @@ test('a source may fail four times in a row and is still asked', () => {
   assert.equal(breaker.state(), 'closed');
 });
 
-test('after five failures it is left alone, then tried with one request, and closes when that succeeds', () => {
+test('the breaker opens after five failures, lets one trial through and closes when the trial succeeds', () => {
   let now = 0;
   const breaker = broken(() => now);
   assert.equal(breaker.permission(), 'no');
@@ -42,7 +42,7 @@ test('every failed trial doubles the pause, up to five minutes', () => {
   assert.deepEqual(pauses, [5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000]);
 });
 
-test('a source that asks for a long rest gets it at once, a short one is waited for', () => {
+test('a long Retry-After opens the breaker at once, and a short one does not', () => {
   let now = 0;
   const breaker = createBreaker(() => now);
   breaker.failed(3_000);
@@ -54,7 +54,7 @@ test('a source that asks for a long rest gets it at once, a short one is waited 
   assert.equal(breaker.permission(), 'go');
 });
 
-test('a trial that was not sent after all leaves room for another', () => {
+test('an abandoned trial permits another one', () => {
   let now = 0;
   const breaker = broken(() => now);
   now = 5_000;

@@ -1,4 +1,4 @@
-/** What the tax authority tells of single days: whose answer it is, and how long it is kept. */
+/** Observations of the tax authority for a past day: which answer is accepted, and how long it is stored. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
@@ -20,7 +20,7 @@ const DAY = '2024-06-30';
 const FOUNDED = '2020-01-01';
 const cui = companyCui(0);
 
-/** A company that nobody knew before a day. */
+/** A country in which no company exists before FOUNDED. */
 const tiny = tinyCountry();
 const country = {
   ...tiny,
@@ -62,7 +62,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     const stored = async () =>
       (await db.all<{ day: Day }>('select day from fiscal_day_observation order by day')).map(({ day }) => day);
 
-    test('an answer about another day than was asked for is not believed, nor kept', async () => {
+    test('an answer for another day than the requested one is rejected and not stored', async () => {
       server.faults.add('anaf', { kind: 'otherDay' });
       assert.equal(await requested(DAY), 'unavailable');
       assert.deepEqual(await stored(), []);
@@ -72,7 +72,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       assert.deepEqual(await stored(), [DAY]);
     });
 
-    test('nor does it make an absence on one day one on the others', async () => {
+    test('an answer for another day does not make a company absent on the requested days', async () => {
       server.faults.add('anaf', { kind: 'otherDay' });
       const before = addDays(FOUNDED, -10);
       const [absent, present] = await Promise.all([requested(before), requested(DAY)]);
@@ -84,7 +84,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       assert.equal(server.requests.anaf > 0, true);
     });
 
-    test('days of one company and the present travel in one request, each with its own answer', async () => {
+    test('several days of one company and the present share one request, each with its own answer', async () => {
       server.requests.anaf = 0;
       const outcomes = await Promise.all([requested(DAY), requested(null), requested('2023-01-31'), requested(DAY)]);
       assert.deepEqual(outcomes, ['found', 'found', 'found', 'found']);
@@ -92,12 +92,12 @@ for (const engine of ['sqlite', 'postgres'] as const)
       assert.deepEqual(await stored(), ['2023-01-31', DAY]);
     });
 
-    test('what was told of a day is forgotten after four hundred days', async () => {
+    test('observations of a day are deleted after four hundred days', async () => {
       const days = dayObservationsTable(db);
       const result = (day: Day, daysAgo: number) =>
         days.store(cui, day, { outcome: 'notFound', fetchedAt: instant(clock.now() - daysAgo * DAY_MS) });
       await db.write([result('2024-01-01', 401), result('2024-01-02', 399)]);
-      // Told again, it is as new as the newest telling.
+      // A repeated observation counts as new.
       await db.write([result('2024-01-03', 4_000)]);
       await db.write([result('2024-01-03', 1)]);
       const warmer = startWarmer({
@@ -108,7 +108,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
         companiesAfter: async () => [],
         onError: (error) => assert.fail(String(error)),
       });
-      await until('the old one is gone', async () => !(await stored()).includes('2024-01-01'));
+      await until('the old one is gone', async () => !(await stored()).includes('the old observation is deleted'));
       await warmer.stop();
       assert.deepEqual(await stored(), ['2024-01-02', '2024-01-03']);
     });

@@ -1,4 +1,4 @@
-/** Whoever asks a source for a lot waits for it; whoever asks for little does not wait for them. At the real pace, a request a second. */
+/** Fair shares of an upstream queue: large requests do not delay small ones. At the real pace of a request per second. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { createClient } from '#data/sources/client.ts';
@@ -13,7 +13,7 @@ import { startPressRefresher } from './press-refresher.ts';
 import { createRefresher } from './refresher.ts';
 import { taxAuthority } from './tax-authority.ts';
 
-/** Longer than anything here takes. */
+/** Longer than any step of the tests. */
 const LONG_MS = 3_000_000;
 
 let server: CountryServer;
@@ -32,8 +32,8 @@ beforeEach(async () => {
 });
 
 for (const day of [null, '2024-06-30'])
-  describe(`one account that sends six hundred batches of companies that nobody knows${day ? ', with a day' : ''}`, () => {
-    test('does not hold up the first look-up of anybody else', async () => {
+  describe(`one account that sends six hundred batches of unknown companies${day ? ', with a day' : ''}`, () => {
+    test('does not delay the first look-up of other callers', async () => {
       const refresher = createRefresher({
         db: await store.open(),
         paceMs: { companies: sources.anafCompany.paceMs, balances: 0 },
@@ -73,8 +73,8 @@ for (const day of [null, '2024-06-30'])
     });
   });
 
-describe('a job for which nobody waits', () => {
-  test('is answered in the places that callers leave free', async () => {
+describe('a background job', () => {
+  test('uses the places that callers leave free', async () => {
     const clock = fastClock();
     const authority = simulatedAuthority(server, clock);
     const travelled: string[][] = [];
@@ -104,8 +104,8 @@ describe('a job for which nobody waits', () => {
   });
 });
 
-describe('one household that asks for files that nobody has published', () => {
-  test('holds up nobody else, and has a few of the places', async () => {
+describe('one client network that requests many unpublished files', () => {
+  test('gets a few places of the queue and does not delay other callers', async () => {
     const clock = fastClock();
     const requested: string[] = [];
     const none = async (url: string) => {

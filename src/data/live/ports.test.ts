@@ -10,7 +10,7 @@ function connected(live: Partial<LivePort>) {
   return { live: connectPort(port2), hangUp: () => port1.close() };
 }
 
-test('answers find their questions, whatever order they come in', async (t) => {
+test('answers match their calls in any order', async (t) => {
   const { live, hangUp } = connected({
     async refreshFiscal(cuis, waitMs) {
       await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -30,20 +30,20 @@ test('answers find their questions, whatever order they come in', async (t) => {
   );
 });
 
-test('an error on the refresher’s side is the caller’s error', async (t) => {
+test('an error of the refresher is thrown to the caller', async (t) => {
   const { live, hangUp } = connected({ refreshFiscal: () => Promise.reject(new Error('disk full')) });
   t.after(hangUp);
   await assert.rejects(live.refreshFiscal(['1'], 0, 'me'), /disk full/);
 });
 
-test('questions that are open when the refresher goes away are rejected', async () => {
+test('open calls are rejected when the thread of the refresher ends', async () => {
   const { live, hangUp } = connected({ refreshFiscal: () => new Promise(() => undefined) });
   const requested = live.refreshFiscal(['1'], 0, 'me');
   hangUp();
   await assert.rejects(requested, /other thread is gone/);
 });
 
-test('touched companies are told together and once', async (t) => {
+test('requested companies are reported together, each once', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const result: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** Pictures of press files: read ahead by the host that leads, and for a caller who waits by whichever he asked. */
+/** Pictures of press files: the leader prefetches them, and every host reads those that a caller waits for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PressFile } from '#data/sources/press/press-file.ts';
@@ -11,7 +11,7 @@ import { storeFile } from './press-table.ts';
 const LONG_MS = 3_000_000;
 const PAGES = { sizeBytes: 1, pages: 1, text: null, ocrPages: [], problem: null };
 
-test('a host that does not lead reads the pictures that a caller waits for, and no others until it leads', async (t) => {
+test('a host reads requested pictures only, and prefetches the others once it leads', async (t) => {
   const store = await liveStore('sqlite');
   t.after(() => store.drop());
   const db = await store.open();
@@ -41,12 +41,12 @@ test('a host that does not lead reads the pictures that a caller waits for, and 
     onError: (error) => assert.fail(String(error)),
   });
   t.after(() => reader.close(LONG_MS));
-  await until('it has looked some times', async () => looks > 3);
+  await until('the reader has polled some times', async () => looks > 3);
   assert.equal(await reader.read('second', LONG_MS, 'a caller'), 'found');
   const before = looks;
-  await until('it has looked again', async () => looks > before + 3);
+  await until('the reader has polled again', async () => looks > before + 3);
   assert.deepEqual(read, ['second']);
   isLed = true;
-  await until('it reads the others', async () => read.length === urls.length);
+  await until('the reader prefetches the others', async () => read.length === urls.length);
   assert.deepEqual(read.toSorted(), urls);
 });

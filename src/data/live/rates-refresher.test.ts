@@ -15,7 +15,7 @@ import { sourceStates } from './source-state-table.ts';
 
 const HOUR_MS = 3_600_000;
 const LONG_MS = 60_000_000;
-/** The bank day before the oldest that the tiny country's file of recent days holds. */
+/** The bank day before the oldest day in the tiny country’s file of recent days. */
 const known = { day: '2024-12-31', currency: 'EUR', multiplier: 1, value: 50_000 };
 
 let server: CountryServer;
@@ -63,25 +63,25 @@ for (const engine of ['sqlite', 'postgres'] as const)
     });
 
     const looked = (times: number): Promise<void> =>
-      until(`the bank is asked ${times} times`, async () => {
+      until(`the bank gets ${times} requests`, async () => {
         const look = await lastRatesFetch(db);
         return server.requests.bnr >= times && look !== null && Date.parse(look.fetchedAt) === clock.now();
       });
 
-    test('the bank is asked at the start, and again when it has published', async () => {
+    test('the bank is queried at the start and again after its next publication', async () => {
       await start();
       await looked(2);
-      // The ten days' file, and the year's because nothing was stored.
+      // The file of the last ten days, and the file of the year because the store was empty.
       assert.equal(server.requests.bnr, 2);
       assert.equal((await lastRatesFetch(db))?.newest, '2026-11-13');
-      // Nothing newer can be there before Monday, but twelve hours are the window of rates.
+      // Nothing newer can appear before Monday, but rates are refreshed after twelve hours.
       clock.skip(12 * HOUR_MS);
       await looked(3);
       const [state] = await sourceStates(db);
       assert.deepEqual([state?.source, state?.breaker, state?.failureReason], ['bnr', 'closed', null]);
     });
 
-    test('what lies between the stored days and the last ten is filled from the year’s files', async () => {
+    test('a gap between the stored days and the last ten is filled from the files of the years', async () => {
       await db.write(storeRates([{ ...known, day: '2024-10-01' }], '2024-10-01T11:00:00Z'));
       await start();
       await looked(3);
@@ -91,18 +91,18 @@ for (const engine of ['sqlite', 'postgres'] as const)
       );
     });
 
-    test('nothing is fetched twice when the last ten days join on', async () => {
+    test('the files of the years are not fetched when the last ten days leave no gap', async () => {
       await db.write(storeRates([known], '2024-12-31T11:00:00Z'));
       await start();
       await looked(1);
       assert.equal(server.requests.bnr, 1);
     });
 
-    test('callers of several processes share one look', async () => {
+    test('callers of several processes share one fetch', async () => {
       await db.write(storeRates([known], '2024-12-31T11:00:00Z'));
       const [first, second] = [await start(), await start()];
       await looked(1);
-      // Over in both of them, not only written.
+      // Both processes have finished their fetch, not only stored the rates.
       for (const refresher of [first, second]) assert.equal(await refresher.refresh(LONG_MS), 'found');
       clock.skip(13 * HOUR_MS);
       server.requests.bnr = 0;
@@ -111,9 +111,9 @@ for (const engine of ['sqlite', 'postgres'] as const)
       assert.equal(server.requests.bnr, 1);
     });
 
-    // A fault ends before the store: one of them shows that the other engine keeps what it has.
+    // Faults end before the store: one of them shows that the other engine keeps its rates.
     for (const kind of engine === 'sqlite' || isLongTier ? KINDS : KINDS.slice(0, 1))
-      test(`stored rates stay as they are while the bank is ${kind}`, async () => {
+      test(`stored rates are unchanged while the bank has the fault ${kind}`, async () => {
         const refresher = await start();
         await looked(2);
         assert.equal(await refresher.refresh(LONG_MS), 'found');

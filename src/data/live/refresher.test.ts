@@ -15,7 +15,7 @@ import { sourceStates } from './source-state-table.ts';
 import { taxAuthority } from './tax-authority.ts';
 
 const COMPANIES = 1_200;
-/** Longer than anything here takes. */
+/** Longer than any step of the tests. */
 const LONG_MS = 3_000_000;
 const DAY_MS = 86_400_000;
 
@@ -66,7 +66,7 @@ const storedPhone = async (cui: string) => {
   return observation?.outcome === 'found' ? observation.record.phone : null;
 };
 
-test('a company that the tax authority knows is found, stored and announced', async () => {
+test('a company that the tax authority lists is found, stored and announced', async () => {
   const [refreshed] = await refresher.refreshFiscal([first], LONG_MS, 'me');
   assert.equal(refreshed?.outcome, 'found');
   assert.deepEqual(refreshed.record, country.fiscalRecord(first, '2026-11-15'));
@@ -75,25 +75,25 @@ test('a company that the tax authority knows is found, stored and announced', as
   assert.deepEqual(await db.all('select record from refresh_lease'), []);
 });
 
-test('a company that nobody knows is notFound, and that is stored', async () => {
+test('a company that the tax authority does not list is stored as notFound', async () => {
   assert.deepEqual(outcomes(await refresher.refreshFiscal([strangerCui()], LONG_MS, 'me')), ['notFound']);
   assert.equal((await observationsTable(db).fiscal([strangerCui()])).get(strangerCui())?.outcome, 'notFound');
 });
 
-test('outcomes come in the order of the question, duplicates too', async () => {
+test('outcomes come in the order of the requested codes, duplicates included', async () => {
   const refreshed = await refresher.refreshFiscal([strangerCui(), first, strangerCui(), second], LONG_MS, 'me');
   assert.deepEqual(outcomes(refreshed), ['notFound', 'found', 'notFound', 'found']);
   assert.equal(server.requests.anaf, 1);
 });
 
-test('a thousand first look-ups at once travel in at most eleven requests', async () => {
+test('a thousand concurrent first look-ups take at most eleven requests', async () => {
   const requested = Array.from({ length: 1_000 }, (_, n) => refresher.refreshFiscal([companyCui(n)], LONG_MS, 'me'));
   const refreshed = (await Promise.all(requested)).flat();
   assert.ok(refreshed.every(({ outcome }) => outcome === 'found'));
   assert.ok(server.requests.anaf <= 11, `${server.requests.anaf} requests`);
 });
 
-test('on a machine that is held up, those who ask are held up with us: they travel together all the same', async () => {
+test('on a stalled machine concurrent look-ups still share one request', async () => {
   let looks = 0;
   let other: Promise<unknown> | undefined;
   const own = opened({
@@ -110,7 +110,7 @@ test('on a machine that is held up, those who ask are held up with us: they trav
   await own.close(0);
 });
 
-test('everybody who asks for a company while it is being fetched shares one request', async () => {
+test('concurrent callers of one company share one request', async () => {
   const early = refresher.refreshFiscal([first], LONG_MS, 'me');
   server.faults.add('anaf', { kind: 'slow', delayMs: 50 });
   while (server.requests.anaf === 0) await clock.sleep(100);
@@ -119,7 +119,7 @@ test('everybody who asks for a company while it is being fetched shares one requ
   assert.equal(server.requests.anaf, 1);
 });
 
-test('who asks again a moment later is answered from the store, a day later from the source', async () => {
+test('a repeated request is answered from the store, and a day later from the source', async () => {
   await refresher.refreshFiscal([first], LONG_MS, 'me');
   await refresher.refreshFiscal([first], LONG_MS, 'me');
   assert.equal(server.requests.anaf, 1);
@@ -128,7 +128,7 @@ test('who asks again a moment later is answered from the store, a day later from
   assert.equal(server.requests.anaf, 2);
 });
 
-test('a caller who has waited enough is told so, reads the old observation, and the refresh goes on', async () => {
+test('a caller past its wait gets pending and the old observation, and the refresh continues', async () => {
   await refresher.refreshFiscal([first], LONG_MS, 'me');
   clock.skip(DAY_MS);
   country.phone = '0219999999';
@@ -153,19 +153,19 @@ test('balance sheets of several years are fetched one by one and stored by year'
   );
 });
 
-describe('whatever goes wrong at the source', () => {
-  /** What a caller gets for a company and for a balance sheet while the fault lasts; all others make it unavailable. */
+describe('faults of a source', () => {
+  /** Outcomes of a company and of a balance sheet during the fault. Faults that are not listed give unavailable. */
   const survivable: Partial<Record<Fault['kind'], { company?: string; balance?: string }>> = {
     slow: { company: 'found', balance: 'found' },
     rotated: { company: 'found', balance: 'found' },
     status404: { company: 'found', balance: 'found' },
     charset: { company: 'found', balance: 'found' },
-    // An empty body is how the balance service says that nothing was filed.
+    // The balance service answers with an empty body when nothing was filed.
     empty: { balance: 'notFound' },
   };
 
   for (const kind of Object.keys(faultKinds) as Fault['kind'][]) {
-    test(`${kind}: a caller sees an outcome, nothing stored is lost, and it passes`, async () => {
+    test(`${kind}: callers get an outcome, stored data stays, and the refresher recovers`, async () => {
       await refresher.refreshFiscal([first], LONG_MS, 'me');
       clock.skip(DAY_MS);
       for (const name of ['anaf', 'bilant'] as const) server.faults.add(name, { kind });
@@ -185,13 +185,13 @@ describe('whatever goes wrong at the source', () => {
     });
   }
 
-  test('trouble that passes is not noticed by those who can wait', async () => {
+  test('a short outage is hidden from callers that can wait', async () => {
     for (const kind of ['down', 'rejected'] as const) server.faults.add('anaf', { kind, requests: 1 });
     assert.deepEqual(outcomes(await refresher.refreshFiscal([first, second], LONG_MS, 'me')), ['found', 'found']);
     assert.equal(server.requests.anaf, 3);
   });
 
-  test('a source that takes no connections is unavailable like any other', async () => {
+  test('a source that refuses connections is unavailable', async () => {
     const gone = await serveCountry(country, {
       folder: '/nowhere',
       port: 0,
@@ -208,14 +208,14 @@ describe('whatever goes wrong at the source', () => {
     assert.equal(reply.answers.size, 0);
   });
 
-  test('companies left out of an answer are asked for again, the others are not', async () => {
+  test('companies missing from an answer are requested again, and the others are not', async () => {
     server.faults.add('anaf', { kind: 'missing', requests: 1 });
     assert.deepEqual(outcomes(await refresher.refreshFiscal([first, second], LONG_MS, 'me')), ['found', 'found']);
     assert.deepEqual(observed.toSorted(), [first, second].toSorted());
     assert.equal(server.requests.anaf, 2);
   });
 
-  test('a source that keeps failing is left alone, and asked with one request when its pause is over', async () => {
+  test('a failing source is paused, then tried with one request', async () => {
     server.faults.add('anaf', { kind: 'http500' });
     await refresher.refreshFiscal([first], LONG_MS, 'me');
     const refused = await refresher.refreshFiscal([second], LONG_MS, 'me');
@@ -234,7 +234,7 @@ describe('whatever goes wrong at the source', () => {
     assert.equal((await sourceStates(db))[0]?.breaker, 'closed');
   });
 
-  test('a source that asks for a minute of rest is not asked again before, and nobody waits for it', async () => {
+  test('a source is not queried before its Retry-After, and callers are refused at once', async () => {
     server.faults.add('anaf', { kind: 'http429', retryAfterSeconds: 60, requests: 1 });
     const refused = await refresher.refreshFiscal([first], LONG_MS, 'me');
     assert.deepEqual(refused, [{ outcome: 'unavailable', reason: 'sourceDown' }]);
@@ -243,7 +243,7 @@ describe('whatever goes wrong at the source', () => {
     assert.deepEqual(outcomes(await refresher.refreshFiscal([first], LONG_MS, 'me')), ['found']);
   });
 
-  test('trouble with balance sheets does not touch companies', async () => {
+  test('a failing balance service does not affect companies', async () => {
     server.faults.add('bilant', { kind: 'http500' });
     await refresher.refreshBalances(first, [2023, 2024], LONG_MS, 'me');
     assert.deepEqual(outcomes(await refresher.refreshFiscal([first], LONG_MS, 'me')), ['found']);
@@ -257,7 +257,7 @@ describe('whatever goes wrong at the source', () => {
   });
 });
 
-test('when more wait than can be served in useful time, the next are told at once', async () => {
+test('callers are refused at once when the queue is longer than can be served in time', async () => {
   const codes = (caller: number, count: number) =>
     Array.from({ length: count }, (_, n) => strangerCui(10_000 * caller + n));
   server.faults.add('anaf', { kind: 'slow', delayMs: 1_000 });
@@ -269,11 +269,11 @@ test('when more wait than can be served in useful time, the next are told at onc
     assert.equal(refreshed.filter(({ outcome }) => outcome === 'pending').length, 2_000);
   }
   assert.deepEqual(await refresher.refreshFiscal(codes(5, 1), 0, 'a newcomer'), [{ outcome: 'pending' }]);
-  // Those on their way arrive before the next test counts its own.
+  // The requests under way arrive before the next test counts its own.
   while (server.requests.anaf < 4) await clock.sleep(100);
 });
 
-test('a stop lets what is on its way finish, refuses what waits and leaves no lease', async () => {
+test('a stop finishes requests under way, refuses waiting ones and releases all leases', async () => {
   server.faults.add('anaf', { kind: 'slow', delayMs: 50, requests: 4 });
   const requested = refresher.refreshFiscal(
     Array.from({ length: 1_000 }, (_, n) => companyCui(n)),
@@ -301,14 +301,14 @@ test('a stop does not wait for a source that hangs', async () => {
   assert.deepEqual(await sourceStates(db), []);
 });
 
-test('when our own store fails, callers are told and the error is reported', async () => {
+test('a failing store makes callers get unavailable, and the error is reported', async () => {
   await db.write([{ sql: 'drop table fiscal_observation' }]);
   const refused = await refresher.refreshFiscal([first], LONG_MS, 'me');
   assert.deepEqual(refused, [{ outcome: 'unavailable', reason: 'storeFailed' }]);
   assert.equal(errors.splice(0).length, 1);
 });
 
-test('a store that fails during the trial of a source does not keep the source shut for ever', async () => {
+test('a store that fails during a trial does not keep the breaker open for ever', async () => {
   server.faults.add('anaf', { kind: 'http500' });
   await refresher.refreshFiscal([first], LONG_MS, 'me');
   await refresher.refreshFiscal([second], LONG_MS, 'me');

@@ -5,7 +5,7 @@ import { createRequestQueue, type Lookup } from './request-queue.ts';
 const keys = (flights: Lookup<number, string>[]) => flights.map(({ key }) => key).join('');
 const lineOf = (all = 10, each = 10) => createRequestQueue<number, string>({ all, each }, () => 0);
 
-test('a record stands in the line once, however many ask for it, until it has landed', () => {
+test('concurrent requests for a record share one entry until it is settled', () => {
   const line = lineOf();
   const first = line.join('a', 1, 'me');
   assert.equal(line.join('a', 1, 'me'), first);
@@ -17,7 +17,7 @@ test('a record stands in the line once, however many ask for it, until it has la
   assert.notEqual(line.join('a', 1, 'me'), first);
 });
 
-test('a flight that is landed twice does not touch the one after it', () => {
+test('settling an entry twice does not affect its successor', () => {
   const line = lineOf();
   const early = line.join('a', 1, 'me');
   early?.settle({ outcome: 'pending' });
@@ -26,7 +26,7 @@ test('a flight that is landed twice does not touch the one after it', () => {
   assert.equal(line.join('a', 1, 'me'), late);
 });
 
-test('callers go first and the background fills the places they leave', () => {
+test('callers take precedence over background entries, which fill the free places', () => {
   const line = lineOf();
   line.join('x', 1, null);
   line.join('y', 1, null);
@@ -35,7 +35,7 @@ test('callers go first and the background fills the places they leave', () => {
   assert.equal(keys(line.take(2)), 'y');
 });
 
-test('a caller who asks for what the background has queued brings it forward', () => {
+test('a caller’s request moves a background entry forward', () => {
   const line = lineOf();
   line.join('x', 1, null);
   line.join('y', 1, null);
@@ -43,7 +43,7 @@ test('a caller who asks for what the background has queued brings it forward', (
   assert.equal(keys(line.take(1)), 'y');
 });
 
-test('what is put back goes before the others, the background still behind all callers', () => {
+test('returned entries come before the others, and background entries still after all callers', () => {
   const line = lineOf();
   for (const key of ['a', 'b']) line.join(key, 1, 'me');
   for (const key of ['x', 'y']) line.join(key, 1, null);
@@ -54,7 +54,7 @@ test('what is put back goes before the others, the background still behind all c
   assert.equal(keys(line.drain()), 'abcxy');
 });
 
-test('a full line takes no more callers, but those who ask for what is under way join it', () => {
+test('a full queue refuses new records, and callers can still join a queued one', () => {
   const line = lineOf(1);
   const first = line.join('a', 1, 'me');
   assert.equal(line.join('b', 1, 'me'), null);

@@ -10,7 +10,7 @@ import { createPace } from './pace.ts';
 import { noteSourceState, sourceStates } from './source-state-table.ts';
 
 const NOON = Date.parse('2026-11-15T10:00:00Z');
-/** So long that no machine is too slow to reserve a few of them before the first is over. */
+/** Long enough that even a slow machine reserves several slots before the first one ends. */
 const INTERVAL_MS = 60_000;
 const APART = [
   ['0 s', 0],
@@ -36,14 +36,14 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await db.write(tables.map((table) => ({ sql: `delete from ${table}` })));
     });
 
-    /** As the store has it: SQLite is told the time of its one machine, PostgreSQL has its own. */
+    /** The time as the store sees it: SQLite uses the clock of its one machine, PostgreSQL its own. */
     const moment = async (): Promise<number> => (engine === 'sqlite' ? NOON : databaseNow(db));
     const hostNow = engine === 'sqlite' ? () => NOON : Date.now;
     const nextAt = async () =>
       (await db.one<{ next_at: number }>("select next_at from source_pace where source = 'anaf'"))?.next_at ??
       Number.NaN;
 
-    /** Paces of two processes, by clocks that are so far apart, and the waits they were given. */
+    /** Paces of two processes whose clocks differ by apartMs, and the waits that they got. */
     function paces(apartMs = 0) {
       const waits: number[] = [];
       const sleep = async (ms: number) => void waits.push(ms);
@@ -54,7 +54,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       return { one, two, waits };
     }
 
-    /** What was reserved between two moments: one place after the other, by which everybody was told to wait. */
+    /** Checks that the slots reserved since `before` are consecutive and that the waits match them. */
     async function assertInTurn(locations: number, waits: number[], before: number): Promise<void> {
       const after = await moment();
       const first = (await nextAt()) - locations * INTERVAL_MS;
@@ -66,17 +66,17 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         assert.ok(wait <= Number(full[n]) && wait >= Number(full[n]) - (after - before), `place ${n + 1}: ${wait} ms`);
     }
 
-    // The hosts of a SQLite are processes of one machine, with one clock.
+    // Hosts on SQLite are processes of one machine, with one clock.
     for (const [apart, apartMs] of engine === 'sqlite' ? ([['0 s', 0]] as const) : APART)
       describe(`with clocks ${apart} apart`, () => {
-        test('two processes share one pace: no two of them get the same moment', async () => {
+        test('two processes share one pace and never get the same slot', async () => {
           const { one, two, waits } = paces(apartMs);
           const before = await moment();
           await Promise.all([1, 2, 3].flatMap(() => [one.slot(never), two.slot(never)]));
           await assertInTurn(6, waits, before);
         });
 
-        test('a rest that the source asked for holds for every process, and for as long as it asked', async () => {
+        test('a requested pause holds for every process and for its full length', async () => {
           for (const [caller, sleeper] of [
             ['one', 'two'],
             ['two', 'one'],
@@ -93,7 +93,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         });
       });
 
-    test('an older release beside us, which goes by the clock of its host, keeps the same pace', async () => {
+    test('an older release that uses the clock of its host keeps the same pace', async () => {
       const { one, waits } = paces();
       const before = await moment();
       for (let n = 0; n < 3; n++) {
@@ -112,7 +112,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await assertInTurn(5, waits, before);
     });
 
-    test('a rest never shortens one that is longer', async () => {
+    test('a pause never shortens a longer one', async () => {
       const { one, two } = paces();
       await one.rest(200_000);
       const longer = await nextAt();
@@ -120,7 +120,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.equal(await nextAt(), longer);
     });
 
-    test('a reservation made by a clock that ran days ahead is not waited for', async () => {
+    test('a slot reserved by a clock that was days ahead is ignored', async () => {
       const { one, two, waits } = paces();
       await one.slot(never);
       await db.write([{ sql: 'update source_pace set next_at = $1', params: [(await moment()) + 3 * 86_400_000] }]);
@@ -128,17 +128,17 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(waits, []);
     });
 
-    test('sources have paces of their own', async () => {
+    test('each source has its own pace', async () => {
       const { one, waits } = paces();
       await one.slot(never);
       await createPace(db, 'bilant', 1_000, { now: () => NOON, sleep: async (ms) => void waits.push(ms) }).slot(never);
       assert.deepEqual(waits, []);
     });
 
-    /** For leases that were taken before. */
+    /** Ends the leases taken so far. */
     const minuteOver = () => db.write([{ sql: 'update refresh_lease set until = until - 60000' }]);
 
-    test('a record is leased to one process; whoever died loses it when its time is up', async () => {
+    test('a record is leased to one process, and an expired lease can be claimed', async () => {
       const [one, two] = [leasesTable(db, 'anaf', 'one'), leasesTable(other, 'anaf', 'two')];
       assert.deepEqual(await one.claim(['1', '2'], NOON), new Set(['1', '2']));
       assert.deepEqual(await two.claim(['2', '3'], NOON), new Set(['3']));
@@ -148,7 +148,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(await two.claim(['1', '2'], NOON), new Set(['1', '2']));
     });
 
-    // On SQLite there is one clock.
+    // SQLite has a single clock.
     if (engine === 'postgres')
       for (const [apart, apartMs] of APART)
         test(`a lease lasts as long for a host whose clock is ${apart} apart`, async () => {
@@ -165,7 +165,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
           assert.deepEqual(await one.claim(['1'], hostNow()), new Set());
         });
 
-    test('a lease is released by its holder only, and the same number of another source is another record', async () => {
+    test('a lease is released by its holder only, and each source has its own records', async () => {
       const [one, two] = [leasesTable(db, 'anaf', 'one'), leasesTable(other, 'anaf', 'two')];
       await one.claim(['1'], NOON);
       await other.write(two.release(['1']));
@@ -175,7 +175,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(await two.claim(['1'], NOON), new Set(['1']));
     });
 
-    test('leases that the dead left behind are forgotten, those of the living are not', async () => {
+    test('expired leases are deleted, and current ones are not', async () => {
       await leasesTable(db, 'anaf', 'dead').claim(['1'], NOON);
       await minuteOver();
       await minuteOver();
@@ -184,7 +184,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(await db.all('select record from refresh_lease'), [{ record: 'anaf/2' }]);
     });
 
-    test('the newest observation of a company is kept, a record or its absence', async () => {
+    test('the newest observation of a company is stored, found or absent', async () => {
       const table = observationsTable(db);
       const record = tinyCountry().fiscalRecord(companyCui(0), '2026-11-15');
       assert.ok(record);
@@ -201,7 +201,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       );
     });
 
-    test('balance sheets are told apart by year', async () => {
+    test('balance sheets are stored by year', async () => {
       const table = observationsTable(db);
       const record = tinyCountry().balance(companyCui(0), 2024, '2026-11-15');
       assert.ok(record);
@@ -225,7 +225,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       );
     });
 
-    test('the oldest observations come first, those asked for apart, until nobody has asked for long', async () => {
+    test('the oldest observations come first, and requested ones have a list that ages out', async () => {
       const table = observationsTable(db);
       const observed = (day: string) => ({ outcome: 'notFound', fetchedAt: `2026-11-${day}T00:00:00.000Z` }) as const;
       await db.write([
@@ -245,7 +245,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(await table.oldest('2026-12', 10), ['10', '40']);
     });
 
-    test('the state of a source remembers its last success and its last failure', async () => {
+    test('the status of a source contains its last success and its last failure', async () => {
       const report = { breaker: 'closed', latencyMs: 12 } as const;
       await db.write([
         noteSourceState('anaf', { ...report, at: '2026-11-15T10:00:00.000Z', trouble: null }),

@@ -10,7 +10,7 @@ import type { Clock } from './clock.ts';
 import { leasesTable } from './leases-table.ts';
 import { createRefresher, type Refresher } from './refresher.ts';
 
-/** Longer than anything here takes. */
+/** Longer than any step of the tests. */
 const LONG_MS = 3_000_000;
 const DAY_MS = 86_400_000;
 const COMPANIES = 400;
@@ -42,7 +42,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await Promise.all(refreshers.map((refresher) => refresher.close(LONG_MS)));
     });
 
-    /** The clock of the second is so far ahead. */
+    /** Starts two refreshers; the clock of the second one is ahead by aheadMs. */
     async function twoProcesses(aheadMs = 0): Promise<[Refresher, Refresher]> {
       clock.skip(DAY_MS);
       server.requests.anaf = 0;
@@ -60,7 +60,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       return [one, two];
     }
 
-    test('what both are asked for is fetched once, and both answer', async () => {
+    test('a record that both processes need is fetched once, and both get it', async () => {
       const [one, two] = await twoProcesses();
       server.faults.add('anaf', { kind: 'slow', delayMs: 30 });
       const refreshed = await Promise.all([
@@ -71,7 +71,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.equal(server.requests.anaf, 1);
     });
 
-    test('what one has just fetched is not fetched by the other', async () => {
+    test('a record that one process has just fetched is not fetched by the other', async () => {
       const [one, two] = await twoProcesses();
       const [fetched] = await one.refreshFiscal([first], LONG_MS, 'me');
       assert.deepEqual(await two.refreshFiscal([first], LONG_MS, 'me'), [fetched]);
@@ -80,7 +80,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
     // On SQLite both are processes of one machine, with one clock.
     for (const aheadMs of engine === 'sqlite' ? [0] : [0, 4_000, 1_200_000])
-      test(`requests of both keep one pace, with clocks ${aheadMs} ms apart`, async () => {
+      test(`requests of both processes keep one pace, with clocks ${aheadMs} ms apart`, async () => {
         const [one, two] = await twoProcesses(aheadMs);
         const db = await store.open();
         const moment = async () => (engine === 'sqlite' ? clock.now() : databaseNow(db));
@@ -94,24 +94,24 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const pace = await db.one<{ next_at: number }>("select next_at from source_pace where source = 'anaf'");
         const reservedMs = server.requests.anaf * 1_050;
         assert.ok(server.requests.anaf >= 5);
-        assert.ok(Number(pace?.next_at) >= before + reservedMs, 'nobody went before their turn');
-        assert.ok(Number(pace?.next_at) <= (await moment()) + reservedMs, 'nobody waits for a clock');
+        assert.ok(Number(pace?.next_at) >= before + reservedMs, 'no request came before its slot');
+        assert.ok(Number(pace?.next_at) <= (await moment()) + reservedMs, 'no request waits for the other clock');
       });
 
-    test('what one died over is taken over by the other when its time is up', async () => {
+    test('the expired lease of a dead process is taken over', async () => {
       const [one] = await twoProcesses();
       const db = await store.open();
       await leasesTable(db, 'anaf', 'the dead').claim([first], clock.now());
       assert.deepEqual(await one.refreshFiscal([first], 2_000, 'me'), [{ outcome: 'pending' }]);
       assert.equal(server.requests.anaf, 0);
       clock.skip(60_000);
-      // On PostgreSQL its time is up by the clock of the database.
+      // On PostgreSQL leases expire by the clock of the database.
       if (engine === 'postgres') await db.write([{ sql: 'update refresh_lease set until = until - 60000' }]);
       assert.equal((await one.refreshFiscal([first], LONG_MS, 'me'))[0]?.outcome, 'found');
       assert.equal(server.requests.anaf, 1);
     });
 
-    test('what one could not fetch is tried by the other', async () => {
+    test('a record that one process fails to fetch is fetched by the other', async () => {
       const [one, two] = await twoProcesses();
       server.faults.add('anaf', { kind: 'down', delayMs: 30, requests: 1 });
       const refreshed = await Promise.all([

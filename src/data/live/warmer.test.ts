@@ -22,7 +22,7 @@ let db: Database;
 let clock: ReturnType<typeof fastClock>;
 let refresher: Refresher;
 let warmer: Warmer;
-/** What the warmer asked for, request by request. */
+/** The codes of each request of the warmer. */
 let requested: string[][];
 let callers: number;
 
@@ -82,7 +82,7 @@ const observe = (cui: string, hoursAgo: number, byCaller: boolean) => {
 };
 const observedCount = async () => (await db.one<{ n: number }>('select count(*) as n from fiscal_observation'))?.n;
 
-test('the whole country is observed, a hundred companies a request, and then left alone', async () => {
+test('the warmer observes the whole country, a hundred companies a request, and then stops', async () => {
   warm();
   await until(async () => (await observedCount()) === COMPANIES);
   assert.deepEqual(
@@ -92,7 +92,7 @@ test('the whole country is observed, a hundred companies a request, and then lef
   assert.deepEqual(requested.flat(), companies);
 });
 
-test('what callers asked for comes first, then what was never observed, then the oldest', async () => {
+test('requested companies come first, then unobserved ones, then the oldest observations', async () => {
   await db.write([
     ...companies.slice(0, -1).map((cui, n) => observe(cui, 30 + n, false)),
     observe(companies[7] as string, 23.5, true),
@@ -104,7 +104,7 @@ test('what callers asked for comes first, then what was never observed, then the
   assert.deepEqual(requested[1], companies.slice(149, -1).toReversed());
 });
 
-test('a touched company is kept fresh before others', async () => {
+test('a requested company is refreshed before others', async () => {
   await db.write(companies.map((cui) => observe(cui, 23.5, false)));
   callers = 1;
   warm();
@@ -115,7 +115,7 @@ test('a touched company is kept fresh before others', async () => {
   assert.deepEqual(requested[0], [companies[42]]);
 });
 
-test('while callers wait nothing is warmed', async () => {
+test('nothing is warmed while callers wait', async () => {
   callers = 1;
   warm();
   await clock.sleep(5_000);
@@ -124,7 +124,7 @@ test('while callers wait nothing is warmed', async () => {
   await until(() => requested.length > 0);
 });
 
-test('codes that nobody had two days ago are forgotten', async () => {
+test('absent codes are deleted after two days', async () => {
   await db.write([observe('11', 49, false), observe('27', 1, false)]);
   callers = 1;
   warm();

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { clean } from '#lib/values/text.ts';
 import { caenCode, text } from './cells.ts';
 
-test('the short way through clean cells gives what cleaning would', () => {
+test('the fast path for clean cells gives the same text as cleaning', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(' ', 'a', 'Ș', '"') }), (cell) =>
       assert.equal(text(cell), clean(cell)),
@@ -12,7 +12,7 @@ test('the short way through clean cells gives what cleaning would', () => {
   );
 });
 
-test('an activity code gets its leading zero back, and what is no code is null', () => {
+test('an activity code gets its leading zero back, and anything else is null', () => {
   assert.deepEqual(['610', ' 4711 ', '0111', '0', '000', '47', 'abc', '', undefined].map(caenCode), [
     '0610',
     '4711',

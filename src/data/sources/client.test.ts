@@ -7,11 +7,11 @@ import { startUpstream } from '#test/support/upstream.ts';
 import { createClient, isAnswer } from './client.ts';
 import type { Clock } from './retry.ts';
 
-/** Those who want one to be over in time say so. */
+/** Generous limits; a test that needs a time-out sets its own. */
 const LIMITS: Limits = { connectMs: 60_000, idleMs: 60_000, totalMs: 60_000, sizeBytesMax: 10_000, retries: 0 };
 const NOW = Date.parse('2026-11-15T10:00:00Z');
 
-/** Time that passes only in the notes it takes. */
+/** A clock that records pauses instead of waiting. */
 function notedClock(random = 0.5): Clock & { slept: number[] } {
   const slept: number[] = [];
   return { slept, now: () => NOW, sleep: async (ms) => slept.push(ms), random: () => random };
@@ -24,7 +24,7 @@ async function reasonOf(request: Request, limits: Partial<Limits> = {}): Promise
   return isAnswer(result) ? `HTTP ${result.status}` : result.reason;
 }
 
-test('an answer of any status comes back as bytes with its content type', async (t) => {
+test('an answer of any status is returned as bytes with its content type', async (t) => {
   const url = await startUpstream(t, (_, response) => {
     response.writeHead(404, { 'content-type': 'application/json', 'retry-after': '7' }).end('{"found":[]}');
   });
@@ -57,7 +57,7 @@ test('every request accepts anything, names its user agent and closes its connec
   assert.equal(body, '[{"ț":1}]');
 });
 
-test('a redirect on the same host is followed; one to another host, one without end and one of a POST are refused', async (t) => {
+test('redirects on the same host are followed; those to other hosts, in a loop or of a POST are rejected', async (t) => {
   const url = await startUpstream(t, (request, response) => {
     if (request.url === '/there') response.end('there');
     else if (request.url === '/away') response.writeHead(302, { location: 'http://elsewhere.example/' }).end();
@@ -70,7 +70,7 @@ test('a redirect on the same host is followed; one to another host, one without 
   assert.equal(await reasonOf(get(`${url}/here`, { method: 'POST', body: '' })), 'rejected');
 });
 
-test('an answer larger than the cap is given up while it streams', async (t) => {
+test('an answer beyond the size limit is aborted while it streams', async (t) => {
   let sent = 0;
   const url = await startUpstream(t, (_, response) => {
     const more = () => {
@@ -83,7 +83,7 @@ test('an answer larger than the cap is given up while it streams', async (t) => 
   assert.ok(sent < 50_000_000);
 });
 
-test('silence, slowness and a refused connection each have their reason', async (t) => {
+test('a silent source, a slow source and a refused connection each have their reason', async (t) => {
   const silent = await startUpstream(t, () => {});
   assert.equal(await reasonOf(get(silent), { idleMs: 50 }), 'timeout');
   assert.equal(await reasonOf(get(silent), { totalMs: 50 }), 'timeout');
@@ -97,7 +97,7 @@ test('silence, slowness and a refused connection each have their reason', async 
   assert.equal(await reasonOf(get('http://127.0.0.1:1/')), 'network');
 });
 
-test('a TLS handshake that never ends is a time-out of the connection', async (t) => {
+test('an endless TLS handshake is a connect time-out', async (t) => {
   const server = createServer(() => {}).listen(0, '127.0.0.1');
   t.after(() => server.close());
   await new Promise((resolve) => server.once('listening', resolve));
@@ -108,7 +108,7 @@ test('a TLS handshake that never ends is a time-out of the connection', async (t
   assert.deepEqual([result.reason, result.detail], ['timeout', 'no connection within 50 ms']);
 });
 
-test('a body cut off, a connection reset and something that is no HTTP are trouble of the network', async (t) => {
+test('a truncated body, a reset connection and an answer that is not HTTP are network errors', async (t) => {
   const cut = await startUpstream(t, (_, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('half');
     setTimeout(() => response.destroy(), 20);
@@ -124,7 +124,7 @@ test('a body cut off, a connection reset and something that is no HTTP are troub
   assert.equal(await reasonOf(get(`http://127.0.0.1:${address.port}/`)), 'network');
 });
 
-test('429, 5xx and trouble of the network are tried again, with doubled and scattered pauses', async (t) => {
+test('429, 5xx and network errors are retried with exponential backoff', async (t) => {
   let count = 0;
   const url = await startUpstream(t, (request, response) => {
     count++;
@@ -139,7 +139,7 @@ test('429, 5xx and trouble of the network are tried again, with doubled and scat
   assert.deepEqual(clock.slept, [250, 500, 1000]);
 });
 
-test('after the last retry the last answer counts; what will not pass is not tried again', async (t) => {
+test('after the last retry the last answer counts, and permanent errors are not retried', async (t) => {
   let count = 0;
   const url = await startUpstream(t, (request, response) => {
     count++;
@@ -151,7 +151,7 @@ test('after the last retry the last answer counts; what will not pass is not tri
   assert.equal(count, 4);
 });
 
-test('a pause that the source asks for is kept, in seconds or until a time; one that is too long ends the attempt', async (t) => {
+test('Retry-After is honoured in seconds or as a date, and a too long one ends the attempts', async (t) => {
   const waits = ['2', 'Sun, 15 Nov 2026 10:00:30 GMT', 'soon', '3600'];
   let count = 0;
   const url = await startUpstream(t, (_, response) => response.writeHead(429, { 'retry-after': waits[count++] }).end());
@@ -162,7 +162,7 @@ test('a pause that the source asks for is kept, in seconds or until a time; one 
   assert.equal(answer.retryAfterMs, 3_600_000);
 });
 
-test("the caller's abort is an error, before and during the exchange", async (t) => {
+test('an abort by the caller throws, before and during the request', async (t) => {
   const url = await startUpstream(t, () => {});
   const before = createClient().send(get(url, { signal: AbortSignal.abort(new Error('stopping')) }), LIMITS);
   await assert.rejects(before, /stopping/);

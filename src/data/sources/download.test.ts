@@ -7,7 +7,7 @@ import type { Limits } from '#lib/safe-fetch/exchange.ts';
 import { startUpstream } from '#test/support/upstream.ts';
 import { download, type Progress } from './download.ts';
 
-/** Those who want one to be over in time say so. */
+/** Generous limits; a test that needs a time-out sets its own. */
 const limits: Limits = { connectMs: 60_000, idleMs: 60_000, totalMs: 60_000, sizeBytesMax: 1_000_000, retries: 2 };
 const clock = { now: Date.now, sleep: async () => {}, random: () => 0 };
 
@@ -17,7 +17,7 @@ async function folderOf(t: TestContext): Promise<string> {
   return folder;
 }
 
-test('a broken download starts again from nothing and leaves only the whole file', async (t) => {
+test('a broken download starts over and leaves only the complete file', async (t) => {
   const folder = await folderOf(t);
   const path = join(folder, 'OD_FIRME.CSV');
   const content = 'x'.repeat(300_000);
@@ -36,7 +36,7 @@ test('a broken download starts again from nothing and leaves only the whole file
   assert.deepEqual(seen.at(-1), { bytes: 300_000, bytesTotal: 300_000, attempt: 3 });
 });
 
-test('what is not the file does not replace the one that was there', async (t) => {
+test('an invalid answer does not replace the existing file', async (t) => {
   const folder = await folderOf(t);
   const path = join(folder, 'OD_FIRME.CSV');
   await writeFile(path, 'the old one');
@@ -60,7 +60,7 @@ test('what is not the file does not replace the one that was there', async (t) =
   assert.deepEqual(await readdir(folder), ['OD_FIRME.CSV']);
 });
 
-test('a folder that does not exist is our mistake and no outcome', async (t) => {
+test('a missing folder throws and is not an outcome of the source', async (t) => {
   const url = await startUpstream(t, (_, response) => response.end('x'));
   const path = join(await folderOf(t), 'missing', 'file');
   await assert.rejects(download({ url, userAgent: 'test' }, path, { limits, clock }), /ENOENT/);

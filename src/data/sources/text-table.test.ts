@@ -12,7 +12,7 @@ const shape = namedColumns(['^', '|'], { key: 'COD' }, { name: 'DENUMIRE|NUME' }
 const read = (content: string | Uint8Array, chunkBytes?: number) =>
   readAll(readTable(inputOf(content, chunkBytes), shape));
 
-test('columns are found by name in any order, by any of their spellings, and others are passed over', async () => {
+test('columns are matched by name in any order and spelling, and others are ignored', async () => {
   const { records, lines } = await read('X^Denumire ^COD\n1^a^b\n\n2^c^d\n');
   assert.deepEqual(records, [
     { key: 'b', name: 'a' },
@@ -22,20 +22,20 @@ test('columns are found by name in any order, by any of their spellings, and oth
   assert.deepEqual((await read('COD|NUME\nx|y')).records, [{ key: 'x', name: 'y' }]);
 });
 
-test('a column that a file may lack reads as undefined', async () => {
+test('a missing optional column reads as undefined', async () => {
   assert.deepEqual((await read('COD^X\nx^y')).records, [{ key: 'x', name: undefined }]);
 });
 
-test('quotes are letters like any other', async () => {
+test('quotes have no special meaning', async () => {
   assert.deepEqual((await read('COD^NUME\n1^"A" B"\n')).records, [{ key: '1', name: '"A" B"' }]);
 });
 
-test('an empty column too many at the end is tolerated in lines and in the header', async () => {
+test('an extra empty column at the end is accepted in lines and in the header', async () => {
   assert.equal((await read('COD^NUME\n1^a^\n2^b^ ^\n')).records.length, 2);
   assert.equal((await read('COD^NUME^\n1^a^\n2^b\n')).records.length, 2);
 });
 
-test('broken lines are skipped with number, reason and what was found', async () => {
+test('broken lines are skipped with their number, reason and content', async () => {
   const { records, skips } = await read(`COD^NUME\n1^a\n1\n1^a^b\nbad^x\n${'x'.repeat(LINE_LENGTH_MAX + 1)}\n2^b\n`);
   assert.equal(records.length, 2);
   assert.deepEqual(
@@ -50,11 +50,11 @@ test('broken lines are skipped with number, reason and what was found', async ()
   assert.equal(skips[1]?.found, '3 instead of 2: 1^a^b');
 });
 
-test('the bytes read so far tell how far it is', async () => {
+test('the reader reports the bytes read so far', async () => {
   assert.equal((await read('COD^NUME\n1^a\n')).bytesRead, 13);
 });
 
-test('a file of another shape is named with what was expected and what was found', async () => {
+test('a file of another shape throws with the expected and the actual shape', async () => {
   const cases: [content: string | Uint8Array, found: RegExp][] = [
     ['', /an empty file/],
     ['\n \n', /an empty file/],
@@ -79,7 +79,7 @@ test('a file of another shape is named with what was expected and what was found
   }
 });
 
-test('a file that shows a thousand broken lines and no good one is given up before its end', async () => {
+test('a file with a thousand broken lines and no good one is abandoned early', async () => {
   let chunks = 0;
   const bytes = (async function* () {
     yield Buffer.from('COD^NUME\n');
@@ -89,6 +89,6 @@ test('a file that shows a thousand broken lines and no good one is given up befo
   assert.ok(chunks < 20);
 });
 
-test('a header without lines is an empty table, not an error', async () => {
+test('a header without lines is an empty table', async () => {
   assert.deepEqual((await read('COD^NUME\n')).records, []);
 });

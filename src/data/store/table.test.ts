@@ -28,7 +28,7 @@ create table link (
   );
 });
 
-test('a row is put into the order of the columns, in whatever order it names them', () => {
+test('a row is put into the order of the columns', () => {
   const { names, values } = rowReader(address);
   assert.deepEqual(names, ['id', 'town', 'entrance', 'floor', 'seal']);
   assert.deepEqual(values({ seal: null, floor: 3, entrance: 'B', town: 'Cluj', id: 1 }), [1, 'Cluj', 'B', 3, null]);
@@ -43,7 +43,7 @@ test('a value that cannot be stored is refused with its row and column', () => {
   );
 });
 
-/** Compiled, never called: each statement that is expected to be an error fails the type check when it is none. */
+/** Compiled, never called: a line with an expected error that compiles fails the type check. */
 export async function typeErrors(part: PartBuild): Promise<void> {
   const row: Row<typeof address> = { id: 1, town: 'Cluj', entrance: 'B', floor: 3, seal: null };
   await part.load(address, [row]);

@@ -19,7 +19,7 @@ const failure = (requested: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('a file that another process holds is a store that is away, and works again when it lets go', async () => {
+test('a locked SQLite file gives a store-unavailable error, and writes work after the release', async () => {
   const path = join(folder, 'held.db');
   const db = openSqlite(path);
   await db.write([{ sql: 'create table t (n integer)' }]);
@@ -36,7 +36,7 @@ test('a file that another process holds is a store that is away, and works again
   await db.close();
 });
 
-test('a full disk is a store that is away: what was written before stays, and nothing is half written', async () => {
+test('a full disk gives a store-unavailable error, and a failed write leaves no rows', async () => {
   const db = openSqlite(join(folder, 'full.db'));
   await db.write([{ sql: 'create table t (text text)' }]);
   await db.all('pragma max_page_count = 10');
@@ -46,14 +46,14 @@ test('a full disk is a store that is away: what was written before stays, and no
   await db.close();
 });
 
-test('a mistake in a statement is a mistake, not a store that is away', async () => {
+test('an error in a statement is not a store-unavailable error', async () => {
   const db = openSqlite(':memory:');
   assert.equal(isStoreUnavailable(await failure(db.all('select 1 from nowhere'))), false);
   await db.close();
 });
 
 for (const url of ['postgres://nobody@127.0.0.1:1/none', 'postgres://nobody@nowhere.invalid:5432/none'])
-  test(`a server that is not there says so in a sentence: ${new URL(url).host}`, async () => {
+  test(`an unreachable server gives a clear message: ${new URL(url).host}`, async () => {
     const db = openPostgres(url, { searchPath: ['public'] });
     const questions = [
       () => db.all('select 1'),
@@ -68,7 +68,7 @@ for (const url of ['postgres://nobody@127.0.0.1:1/none', 'postgres://nobody@nowh
     await db.close();
   });
 
-test('callers are told when to come back, also where another thread asked the store', async () => {
+test('callers get a 503 with Retry-After, also when another thread uses the store', async () => {
   const db = openPostgres('postgres://nobody@127.0.0.1:1/none', { searchPath: ['public'] });
   const error = await failure(db.all('select 1'));
   await db.close();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Tally } from '#data/ingest/report.ts';
 import { Books } from './books.ts';
 
-test('what was read is stored or told, to the ban, also beyond what a number holds', () => {
+test('every amount read is stored or reported as skipped, exact beyond the range of a number', () => {
   const [books, tally] = [new Books(), new Tally()];
   const most = Number.MAX_SAFE_INTEGER;
   for (const bani of [most, most, 1, null, -3]) books.read('a.csv', 'contracts', bani);
@@ -25,7 +25,7 @@ test('what was read is stored or told, to the ban, also beyond what a number hol
   ]);
 });
 
-test('books that do not balance stop the ingest, and say by how much', () => {
+test('amounts that do not balance stop the ingest with the difference', () => {
   const lost = new Books();
   lost.read('a.csv', 'contracts', 100_00);
   lost.stored('a.csv', 'contracts', 99_99);

@@ -11,7 +11,7 @@ function put(...rows: Partial<ContractRecord>[]) {
   const { contract, suppliers, valueRon, exclusions: aside } = contractOf(1, records);
   const read = records.reduce((sum, row) => sum + (row.valueRon ?? 0), 0);
   const left = aside.reduce((sum, { bani }) => sum + bani, 0);
-  assert.equal(read, (valueRon ?? 0) + left, 'what was read is in the contract, or told');
+  assert.equal(read, (valueRon ?? 0) + left, 'each amount read is in the contract or reported as skipped');
   const shares = suppliers.map((supplier) => supplier.value_share);
   return { ...contract, members: suppliers, shares, aside };
 }
@@ -25,7 +25,7 @@ test('a row is a contract, its value and its supplier', () => {
   assert.deepEqual(found.shares, [100_00]);
 });
 
-test('the value that is repeated beside every member of a consortium counts once, and is divided among them', () => {
+test('a value repeated for every member of a consortium counts once and is divided among them', () => {
   const value = { value: 100_00, valueRon: 100_00 };
   for (const found of [
     put({ ...value, suppliers: [FIRST] }, { ...value, suppliers: [SECOND] }, { ...value, suppliers: [THIRD] }),
@@ -36,7 +36,7 @@ test('the value that is repeated beside every member of a consortium counts once
   }
 });
 
-test('different values beside members of one lot are their shares', () => {
+test('different values of the members of one lot are their shares', () => {
   const found = put(
     { value: 70_00, valueRon: 70_00, suppliers: [FIRST] },
     { value: 30_00, valueRon: 30_00, suppliers: [SECOND] },
@@ -44,7 +44,7 @@ test('different values beside members of one lot are their shares', () => {
   assert.deepEqual([found.value_ron, found.shares], [100_00, [70_00, 30_00]]);
 });
 
-test('lots add up, each counted once for its consortium', () => {
+test('lots are added up, each once for its consortium', () => {
   const found = put(
     { lots: ['1'], value: 50_00, valueRon: 50_00, suppliers: [FIRST] },
     { lots: ['1'], value: 50_00, valueRon: 50_00, suppliers: [SECOND] },
@@ -54,7 +54,7 @@ test('lots add up, each counted once for its consortium', () => {
   assert.deepEqual(found.shares, [75_00, 25_00]);
 });
 
-test('a lot of unknown value leaves the contract without one', () => {
+test('a lot of unknown value makes the value of the contract unknown', () => {
   const found = put(
     { lots: ['1'], value: 50_00, valueRon: 50_00 },
     { lots: ['2'], value: null, valueRon: null, suppliers: [SECOND] },
@@ -62,7 +62,7 @@ test('a lot of unknown value leaves the contract without one', () => {
   assert.deepEqual([found.value, found.value_ron, found.shares], [null, null, [null, null]]);
 });
 
-test('the same member and lot again is a correction', () => {
+test('a repeated row of a member and lot is a correction', () => {
   const found = put({ lots: ['1'], value: 50_00, valueRon: 50_00 }, { lots: ['1'], value: 60_00, valueRon: 60_00 });
   assert.deepEqual([found.value_ron, found.suppliers], [60_00, 1]);
 });
@@ -74,13 +74,13 @@ const worth = (bani: number, rest: Partial<ContractRecord> = {}) => ({
   ...rest,
 });
 
-test('without a column of lots, rows of one contract and supplier are its lots, and add up', () => {
+test('without a lot column, rows of one contract and supplier are lots and are added up', () => {
   const found = put(worth(50_00, { cells: 'a' }), worth(60_00, { cells: 'b' }), worth(60_00, { cells: 'c' }));
   assert.deepEqual([found.value, found.value_ron, found.suppliers, found.shares], [170_00, 170_00, 1, [170_00]]);
   assert.deepEqual(found.aside, []);
 });
 
-test('a row that differs from another in no cell is the same row, with lots or without', () => {
+test('an identical row counts once, with lots or without', () => {
   for (const lots of [null, [], ['1']]) {
     const found = put(worth(50_00, { cells: 'a', lots }), worth(50_00, { cells: 'a', lots }));
     assert.deepEqual([found.value_ron, found.shares], [50_00, [50_00]]);
@@ -88,7 +88,7 @@ test('a row that differs from another in no cell is the same row, with lots or w
   }
 });
 
-test('without a column of lots, a value beside every member of a consortium is one lot of it', () => {
+test('without a lot column, a value for every member of a consortium is one lot', () => {
   const [first, second] = [{ suppliers: [FIRST] }, { suppliers: [SECOND] }];
   const found = put(worth(50_00, first), worth(50_00, second), worth(30_00, first), worth(30_00, second));
   assert.deepEqual([found.value_ron, found.shares], [80_00, [40_00, 40_00]]);
@@ -98,7 +98,7 @@ test('without a column of lots, a value beside every member of a consortium is o
   assert.deepEqual([beside.value_ron, beside.shares], [50_00, [25_00, 25_00]]);
 });
 
-test('without a column of lots, a supplier’s further row without a value is a lot that nobody knows the value of', () => {
+test('without a lot column, a further row of a supplier without a value is a lot of unknown value', () => {
   const found = put(
     worth(0, { kind: 'framework', title: 'Lot 2', cells: 'a' }),
     worth(50_00, { kind: 'framework', title: 'Lot 3', cells: 'b' }),
@@ -107,18 +107,18 @@ test('without a column of lots, a supplier’s further row without a value is a 
   assert.deepEqual(found.aside, [{ reason: 'of contracts with a lot of unknown value', bani: 50_00 }]);
 });
 
-test('the 0 of a framework is unknown, that of a contract is 0', () => {
+test('a value of 0 is unknown for a framework and 0 for a contract', () => {
   assert.equal(put({ kind: 'framework', value: 0, valueRon: 0 }).value_ron, null);
   assert.equal(put({ kind: 'contract', value: 0, valueRon: 0 }).value_ron, 0);
 });
 
-test('a value below zero is unknown, and told', () => {
+test('a negative value is unknown and reported', () => {
   const found = put(worth(-5_00));
   assert.deepEqual([found.value, found.value_ron, found.shares], [null, null, [null]]);
   assert.deepEqual(found.aside, [{ reason: 'of values below zero, which are unknown', bani: -5_00 }]);
 });
 
-test('a contract in euro keeps its value beside that in lei; in several currencies it has lei only', () => {
+test('a contract in euro keeps its original value beside lei, and one in several currencies has lei only', () => {
   const euro = put({ value: 10_00, currency: 'EUR', valueRon: 50_00 });
   assert.deepEqual([euro.value, euro.currency, euro.value_ron], [10_00, 'EUR', 50_00]);
   const mixed = put(
@@ -128,7 +128,7 @@ test('a contract in euro keeps its value beside that in lei; in several currenci
   assert.deepEqual([mixed.value, mixed.currency, mixed.value_ron], [70_00, 'RON', 70_00]);
 });
 
-test('a member with a foreign code is kept as given, by its own name', () => {
+test('a member with a foreign code is stored as reported, under its own name', () => {
   const [member] = put({ suppliers: [THIRD] }).members;
   assert.deepEqual(
     [member?.supplier_code, member?.supplier_cui, member?.supplier_name],
@@ -136,7 +136,7 @@ test('a member with a foreign code is kept as given, by its own name', () => {
   );
 });
 
-test('a member has its town however it is written, else its seat', () => {
+test('a member’s town is normalised, else its seat is used', () => {
   const found = put({
     suppliers: [
       { ...FIRST, city: 'Mun. Iași, jud. Iași' },
@@ -162,7 +162,7 @@ test('a member has its town however it is written, else its seat', () => {
   );
 });
 
-test('what one row leaves out another may say', () => {
+test('a field missing in one row is filled from another', () => {
   const found = put(
     { notice: null, offersReceived: null, euFunded: null, suppliers: [FIRST] },
     { notice: 'CN5', offersReceived: 4, euFunded: true, suppliers: [SECOND] },

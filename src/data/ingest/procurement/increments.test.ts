@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { purchaseRecord } from '#test/support/procurement-records.ts';
 import { linesOf, readIncrement } from './increments.ts';
 
-test('a day that was cut says so to whoever reads it', async () => {
+test('a truncated day is reported to its readers', async () => {
   const cut = 'cut: more rows than the list shows';
   const text = Buffer.from(linesOf([purchaseRecord()], [cut]));
   const read = async function* () {
-    // Wherever the pieces of a line meet.
+    // Chunks of one byte: every boundary within a line occurs.
     for (const byte of text) yield Buffer.from([byte]);
   };
   const [batch] = await Array.fromAsync(readIncrement({ read }, 'purchases'));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { party } from '#test/support/procurement-records.ts';
 import { partyId, supplierColumns } from './parties.ts';
 
-test('a Romanian code with a right check digit is one however it is written', () => {
+test('a Romanian fiscal code with a valid check digit is recognised in every notation', () => {
   for (const code of [
     '90000014',
     'RO90000014',
@@ -22,7 +22,7 @@ test('a Romanian code with a right check digit is one however it is written', ()
     });
 });
 
-test('foreign and malformed codes are kept as given and are no fiscal codes', () => {
+test('foreign and malformed codes are stored as reported and are no fiscal codes', () => {
   for (const code of ['90000015', 'HU12345678', 'J40/7502/2004', '10773381-2', 'R', 'CUI', '0', '-', '123456789012']) {
     const { supplier_code, supplier_cui } = supplierColumns(party(code));
     assert.deepEqual([supplier_code, supplier_cui], [code, null]);
@@ -32,14 +32,14 @@ test('foreign and malformed codes are kept as given and are no fiscal codes', ()
   assert.equal(supplierColumns(party('90000014', 'A', { country: 'România' })).supplier_cui, 90_000_014);
 });
 
-test('who has no fiscal code is the same party by its code, or by its name without one', () => {
+test('a party without a fiscal code is identified by its other code, else by its name', () => {
   assert.equal(partyId(party('HU 12345', 'Duna Kft')), partyId(party('HU12345', 'DUNA KFT.')));
   assert.equal(partyId(party(null, 'Duna Kft.')), partyId(party(null, 'DUNA  KFT')));
   assert.notEqual(partyId(party(null, 'Duna Kft')), partyId(party(null, 'Duna Bt')));
   assert.ok(partyId(party('HU12345')) < 0);
 });
 
-test('a personal numeric code is not kept', () => {
+test('a personal numeric code is not stored', () => {
   const { supplier_id: _, ...stored } = supplierColumns(party('1850412125789', 'POPESCU ION PFA'));
   assert.deepEqual(stored, { supplier_code: null, supplier_cui: null, supplier_name: 'POPESCU ION PFA' });
 });

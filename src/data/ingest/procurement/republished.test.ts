@@ -8,18 +8,18 @@ const of = (awardNotice: string | null, awardedOn: string | null, procedure: str
   procedure,
 });
 
-test('the notice nearest to the signing announced the contract, in whatever order they come', () => {
+test('the award notice nearest to the signing is the announcement of the contract, in any order', () => {
   const published = [of('CAN9', '2026-03-20'), of('CAN5', '2026-03-04'), of('CAN7', '2026-05-01')];
   assert.equal(announcedBy('2026-03-01', published), 'CAN5');
   assert.equal(announcedBy('2026-03-01', published.toReversed()), 'CAN5');
 });
 
-test('a notice without a day, or that does not name the procedure, gives way to one that does', () => {
+test('a notice with a day and a procedure takes precedence over one without', () => {
   assert.equal(announcedBy('2026-03-01', [of('CAN1', null), of('CAN2', '2026-06-01')]), 'CAN2');
   assert.equal(announcedBy('2026-03-01', [of('CAN1', '2026-03-02', null), of('CAN2', '2026-06-01')]), 'CAN2');
 });
 
-test('nothing is claimed where two are equally near, or name different procedures', () => {
+test('the announcement is null when two notices are equally near or name different procedures', () => {
   assert.equal(announcedBy('2026-03-01', [of('CAN1', '2026-03-04'), of('CAN2', '2026-03-04')]), null);
   assert.equal(announcedBy('2026-03-05', [of('CAN1', '2026-03-04'), of('CAN2', '2026-03-06')]), null);
   assert.equal(announcedBy('2026-03-01', [of('CAN1', null), of('CAN2', null)]), null);

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { contractRecord } from '#test/support/procurement-records.ts';
 import { contractKey, DIGESTS_FROM, publishedKey, SeenKeys } from './row-numbers.ts';
 
-test('a published number is its own key, the letters of its kind left out', () => {
+test('the key of a published number is the number without its prefix', () => {
   assert.equal(publishedKey('DA22780457', 'DA'), 22_780_457);
   assert.equal(publishedKey('DAN1000002', 'DAN'), 1_000_002);
 });
 
-test('other letters and forms never come to the same key', () => {
+test('other prefixes and notations never share a key', () => {
   const codes = [
     'DA5',
     '5',
@@ -25,13 +25,13 @@ test('other letters and forms never come to the same key', () => {
     '',
   ];
   const keys = codes.map((code) => publishedKey(code, 'DA'));
-  assert.equal(new Set(keys).size, codes.length - 1, 'DA5 and 5 are one');
+  assert.equal(new Set(keys).size, codes.length - 1, 'DA5 and 5 have the same key');
   assert.ok(keys.every((key) => Number.isSafeInteger(key) && key > 0));
   assert.ok(publishedKey('ZZZZ999999999') < DIGESTS_FROM);
   assert.ok(publishedKey('DA05', 'DA') >= DIGESTS_FROM);
 });
 
-test('a contract is the same one however its number is spelt, and another one in another notice, year or authority', () => {
+test('the key of a contract ignores the notation of its number and depends on notice, date and authority', () => {
   const key = contractKey(contractRecord({ number: 'C 12 / 2026' }));
   assert.equal(contractKey(contractRecord({ number: 'c12/2026', title: 'Another title', lots: ['3'] })), key);
   for (const other of [
@@ -43,13 +43,13 @@ test('a contract is the same one however its number is spelt, and another one in
     assert.notEqual(contractKey(contractRecord({ number: 'c12/2026', ...other })), key);
 });
 
-test('without a number, lots and titles tell contracts apart', () => {
+test('without a number, the key of a contract depends on lots, else on the title', () => {
   const of = (rest: object): number => contractKey(contractRecord({ number: null, ...rest }));
   assert.notEqual(of({ lots: ['1'] }), of({ lots: ['2'] }));
   assert.equal(of({ lots: ['1'], title: 'a' }), of({ lots: ['1'], title: 'b' }));
 });
 
-test('seen keys are remembered, near and far', () => {
+test('seen keys of any size are remembered', () => {
   const seen = new SeenKeys();
   const keys = [0, 1, 7, 8, 524_287, 524_288, 22_780_457, 95_001_096_282, DIGESTS_FROM, DIGESTS_FROM + 2 ** 47];
   for (const key of keys) assert.equal(seen.has(key), false, `${key}`);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { townSlug } from '#domain/procurement/town.ts';
 import { townName } from './towns.ts';
 
-test('a town is offered as the register of places spells it', () => {
+test('the name of a town has the spelling of the official register', () => {
   const towns = ['ploiesti', 'cluj-napoca', 'drobeta-turnu-severin', 'targu-mures', 'bucuresti', 'sector-3', 'wien'];
   const names = [
     'Ploiești',

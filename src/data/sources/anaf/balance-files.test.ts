@@ -10,7 +10,7 @@ import { parseLegend, readBalances } from './balance-files.ts';
 const path = (file: string) => `${import.meta.dirname}/samples/${file}`;
 const legendOf = (file: string) => parseLegend(file, readFileSync(path(file)));
 
-test('the drifting names of the yearly files tell form, year and kind', () => {
+test('form, year and kind are read from the varying names of the yearly files', () => {
   const result = (name: string) => Object.values(parseBalanceFileName(name) ?? { none: null }).join(' ');
   const names: [name: string, told: string][] = [
     ['WEB_UU_AN2024.txt', 'UU 2024 data'],
@@ -45,7 +45,7 @@ test('the drifting names of the yearly files tell form, year and kind', () => {
   }
 });
 
-test('a legend in cp1250 with codes of either case is read into labels in comma-below', () => {
+test('a cp1250 legend with codes in either case is read into labels with comma-below letters', () => {
   const legend = legendOf('WEB_UU_AN2024.csv');
   assert.equal(legend.size, 20);
   assert.equal(legend.get('I5'), 'Casa și conturi la bănci');
@@ -53,14 +53,14 @@ test('a legend in cp1250 with codes of either case is read into labels in comma-
   assert.equal(legend.get('I20'), 'Număr mediu de salariați');
 });
 
-test('a label may hold a comma and a semicolon; what is no legend is of the wrong shape', () => {
+test('a label may contain a comma and a semicolon, and another file is of the wrong shape', () => {
   const legend = parseLegend('x.csv', Buffer.from('\ufeffACTIVE, din care:;a;I2\r\nCod fiscal;CUI\r\n'));
   assert.deepEqual([...legend], [['I2', 'ACTIVE, din care:;a']]);
   assert.throws(() => parseLegend('x.csv', Buffer.from('<html><body>404</body></html>')), /x\.csv: .*an HTML page/);
   assert.throws(() => parseLegend('x.csv', Buffer.from('')), WrongShape);
 });
 
-test('values are whole or decimal or null, in the order of the header, with the labels of the legend', async () => {
+test('values are integers, decimals or null, in the order of the header, with the labels of the legend', async () => {
   const legend = legendOf('WEB_UU_AN2024.csv');
   const { records } = await readAll(
     readBalances(fileInput(path('WEB_UU_AN2024.txt')), { form: 'UU', year: 2024, legend }),
@@ -102,7 +102,7 @@ test('without a legend only the standard header of ordinary companies has labels
   assert.equal(await label('bank', header, line), null);
 });
 
-test('an older file divided by semicolons, with CRLF and codes that the legend does not know, is read', async () => {
+test('an older file with semicolons, CRLF and codes missing from the legend is read', async () => {
   const legend = new Map([['I1', 'Casa']]);
   const input = fileInput(path('web_instdecredit_2023.txt'));
   const { records } = await readAll(readBalances(input, { form: 'bank', year: 2023, legend }));
@@ -113,7 +113,7 @@ test('an older file divided by semicolons, with CRLF and codes that the legend d
   ]);
 });
 
-test('the same company in two lines gives two records, for the loader to choose the last', async () => {
+test('a company with two lines gives two records, of which the loader takes the last', async () => {
   const input = inputOf('cui,caen,i1\n90000014,4711,1\n90000014,4711,2\n');
   const { records } = await readAll(readBalances(input, { form: 'NGO', year: 2023, legend: null }));
   assert.deepEqual(

@@ -15,7 +15,7 @@ function found(body: object) {
   return outcome.value;
 }
 
-test('a balance is put in the order of its codes and keeps its values', () => {
+test('indicators are sorted by code and keep their values', () => {
   const { cui, year, form, caenCode, indicators } = found(balance());
   assert.deepEqual([cui, year, form, caenCode], ['90000014', 2024, null, '0620']);
   assert.deepEqual(
@@ -26,7 +26,7 @@ test('a balance is put in the order of its codes and keeps its values', () => {
   assert.deepEqual(indicators[6], { code: 'I7', label: 'DATORII', value: 250_000 });
 });
 
-test('the wrong label on I19 is put right with the standard codes, and left alone with others', () => {
+test('the wrong label of I19 is corrected with the standard codes only', () => {
   const body = balance();
   const label = (code: string, from: object) =>
     found(from).indicators.find((indicator) => indicator.code === code)?.label;
@@ -36,7 +36,7 @@ test('the wrong label on I19 is put right with the standard codes, and left alon
   assert.equal(label('I19', longer), 'Pierdere bruta');
 });
 
-test('numbers may come as strings, and what is no number is null', () => {
+test('numbers may be strings, and other values are null', () => {
   const value = (val_indicator: unknown) =>
     found({
       an: '2024',
@@ -51,26 +51,26 @@ test('numbers may come as strings, and what is no number is null', () => {
   assert.equal(value('').indicators[0]?.value, null);
 });
 
-test('no balance for the year is told by an empty object, an empty list or an empty body', () => {
+test('an empty object, an empty list or an empty body means that there is no balance for the year', () => {
   for (const body of ['{}', '', ' \n', { an: 2024, cui: 90000014, deni: 'X', caen: 0, i: [] }, { i: null }]) {
     assert.deepEqual(parse(body), { outcome: 'notFound' }, JSON.stringify(body));
   }
 });
 
-test('the balance of another company or year is not taken for the one asked for', () => {
+test('a balance of another company or year is rejected', () => {
   for (const wrong of [{ cui: 90000022 }, { an: 2023 }]) {
     const outcome = parse({ ...balance(), ...wrong });
     assert.equal(outcome.outcome === 'unavailable' && outcome.reason, 'malformed');
   }
 });
 
-test('a balance with indicators that cannot be read is partial and says how many', () => {
+test('a balance with unreadable indicators is partial, with their number', () => {
   const body = balance();
   const outcome = parse({ ...body, i: [...body.i, { indicator: null }, 7] });
   assert.equal(outcome.outcome === 'partial' && outcome.missing, '2 indicators');
 });
 
-test('an ordinary chart with codes left out is partial; another chart has as many codes as it has', () => {
+test('a standard chart with missing codes is partial, and other charts have no fixed codes', () => {
   const body = balance();
   const ordinary = body.i.filter(({ indicator }: { indicator: string }) => Number(indicator.slice(1)) > 14);
   const outcome = parse({ ...body, i: ordinary });
@@ -79,7 +79,7 @@ test('an ordinary chart with codes left out is partial; another chart has as man
   assert.equal(parse({ ...body, i: bank }).outcome, 'found');
 });
 
-test('a balance under a wrong status is a balance, but "none" under a wrong status is unknown', () => {
+test('a balance with an error status is accepted, but "no balance" with an error status is unknown', () => {
   assert.equal(parse(balance(), 404).outcome, 'found');
   assert.equal(parse('{}', 404).outcome, 'unavailable');
 });

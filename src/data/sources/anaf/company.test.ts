@@ -22,13 +22,13 @@ function recordWith(groups: object) {
   return outcome.value;
 }
 
-test('the request is an array of numbers with the day, at most a hundred', () => {
+test('a request is an array of codes with the day, at most a hundred', () => {
   assert.equal(companyRequest(['90000014'], DAY), '[{"cui":90000014,"data":"2026-11-15"}]');
   assert.throws(() => companyRequest([], DAY), RangeError);
   assert.throws(() => companyRequest(Array(101).fill('90000014'), DAY), RangeError);
 });
 
-test('a known company is found and an unknown one in the same answer is not', () => {
+test('an answer can contain found and absent companies', () => {
   const outcomes = parse(sample('v9-found.json'));
   assert.deepEqual([...outcomes.keys()], CUIS);
   assert.deepEqual(outcomes.get('90000022'), { outcome: 'notFound' });
@@ -82,7 +82,7 @@ test('a known company is found and an unknown one in the same answer is not', ()
   });
 });
 
-test('periods of VAT come as a list, as one object, as null or as one empty object', () => {
+test('VAT periods are read from a list, one object, null or an empty object', () => {
   const period = {
     data_inceput_ScpTVA: '2012-03-01',
     data_sfarsit_ScpTVA: ' ',
@@ -99,7 +99,7 @@ test('periods of VAT come as a list, as one object, as null or as one empty obje
   assert.deepEqual(periods(empty), []);
 });
 
-test('groups that are missing or of another type read as unknown, not as false', () => {
+test('missing or mistyped groups read as unknown, not as false', () => {
   const record = recordWith({
     inregistrare_scop_Tva: null,
     inregistrare_RTVAI: undefined,
@@ -113,7 +113,7 @@ test('groups that are missing or of another type read as unknown, not as false',
   );
 });
 
-test('a registration number of either shape is the same key, and an unreadable one is null', () => {
+test('both shapes of a registration number give one key, and an unreadable number is null', () => {
   const number = (nrRegCom: string) => {
     const { found } = JSON.parse(sample('v9-found.json').toString());
     return recordWith({ date_generale: { ...found[0].date_generale, nrRegCom } }).registrationNumber;
@@ -122,7 +122,7 @@ test('a registration number of either shape is the same key, and an unreadable o
   assert.equal(number('-'), null);
 });
 
-test('the day of a registration or of its end is taken from the state where its own field is empty', () => {
+test('an empty date of registration or deregistration is filled from the status text', () => {
   const { found } = JSON.parse(sample('v9-found.json').toString());
   const days = (stare_inregistrare: string, dataRadiere = '', data_inregistrare = '') => {
     const { registeredOn, deregisteredOn } = recordWith({
@@ -142,11 +142,11 @@ test('the day of a registration or of its end is taken from the state where its 
     assert.deepEqual(days(unread), [null, null]);
 });
 
-test('a 404 with this JSON says that the companies are not known', () => {
+test('a 404 with a valid JSON answer means that the companies do not exist', () => {
   assert.deepEqual(reasons({ found: [], notFound: [90000014, 90000022] }, 404), ['notFound', 'notFound']);
 });
 
-test('a code of 200 inside the answer may be absent, a number or a string; another one is a refusal', () => {
+test('the status code in the body may be absent, a number or a string, and any but 200 is a refusal', () => {
   const body = { found: [], notFound: [90000014, '90000022'] };
   assert.deepEqual(reasons({ ...body, cod: '200' }), ['notFound', 'notFound']);
   assert.deepEqual(reasons(body), ['notFound', 'notFound']);
@@ -157,7 +157,7 @@ test('a code of 200 inside the answer may be absent, a number or a string; anoth
   assert.deepEqual(reasons({ ...body, cod: '404' }), ['rejected', 'rejected']);
 });
 
-test('companies that nobody asked for are passed over, and asked-for ones that are left out are unavailable', () => {
+test('companies that were not requested are ignored, and requested ones that are missing are unavailable', () => {
   const { found } = JSON.parse(sample('v9-found.json').toString());
   const stranger = { ...found[0], date_generale: { ...found[0].date_generale, cui: 90000030 } };
   const outcomes = parse({ found: [found[0], stranger], notFound: [90000049] });
@@ -172,7 +172,7 @@ test('a company without a name is unavailable', () => {
   assert.deepEqual(reasons({ found: [nameless, null, 5], notFound: [90000022] }), ['malformed', 'notFound']);
 });
 
-test('everything else is unavailable, with its reason, for every company asked for', () => {
+test('any other answer makes every requested company unavailable, with the reason', () => {
   const cases: [body: string | Uint8Array, status: number, reason: string][] = [
     [sample('rejected.txt'), 200, 'rejected'],
     ['<!DOCTYPE html><html><body>404 page</body></html>', 404, 'html'],
@@ -193,7 +193,7 @@ test('everything else is unavailable, with its reason, for every company asked f
   }
 });
 
-test('an answer in cp1250 is read with its diacritics', () => {
+test('an answer in cp1250 keeps its diacritics', () => {
   const { found } = JSON.parse(sample('v9-found.json').toString());
   found[0].date_generale.denumire = 'MOAR@ SRL';
   const bytes = Buffer.from(JSON.stringify({ found, notFound: [] }).replace(/[^\x20-\x7e]/g, ''));

@@ -8,7 +8,7 @@ import { fetchCompanies } from './company.ts';
 
 const sample = (file: string) => readFileSync(`${import.meta.dirname}/samples/${file}`);
 
-test('companies are asked for in one POST to the configured address', async (t) => {
+test('companies are requested in one POST to the configured address', async (t) => {
   const requested: string[] = [];
   const url = await startUpstream(t, async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request)).toString();
@@ -22,7 +22,7 @@ test('companies are asked for in one POST to the configured address', async (t) 
   ]);
 });
 
-test('a balance is asked for as a browser would', async (t) => {
+test('a balance is requested with the headers of a browser', async (t) => {
   const url = await startUpstream(t, (request, response) => {
     const browser = request.headers['user-agent']?.startsWith('Mozilla/5.0');
     response.end(browser && request.url === '/bilant?an=2024&cui=90000014' ? sample('bilant.json') : '{"i":[]}');
@@ -31,7 +31,7 @@ test('a balance is asked for as a browser would', async (t) => {
   assert.equal(outcome.outcome, 'found');
 });
 
-test('a failing service is asked once: trying again is up to whoever keeps the pace', async (t) => {
+test('a failing service gets one request, since retries belong to the paced queue', async (t) => {
   let count = 0;
   const url = await startUpstream(t, (_, response) => {
     count++;
@@ -44,7 +44,7 @@ test('a failing service is asked once: trying again is up to whoever keeps the p
   assert.equal(count, 2);
 });
 
-test('a service out of reach leaves every company unavailable', async () => {
+test('an unreachable service makes every company unavailable', async () => {
   const outcomes = await fetchCompanies(createClient(), 'http://127.0.0.1:1', ['90000014'], '2026-11-15');
   const outcome = outcomes.get('90000014');
   assert.equal(outcome?.outcome === 'unavailable' && outcome.reason, 'network');

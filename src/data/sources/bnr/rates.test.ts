@@ -8,7 +8,7 @@ import { fetchRates, parseRates } from './rates.ts';
 
 const sample = (file: string) => readFileSync(`${import.meta.dirname}/samples/${file}`);
 
-test('the day is read in the new namespace, in ten-thousandths for so many units; what is no number is passed over', () => {
+test('rates are read in the new namespace as ten-thousandths per multiplier, and non-numbers are skipped', () => {
   assert.deepEqual(parseRates(answerOf(sample('nbrfxrates.xml'))), {
     outcome: 'found',
     value: [
@@ -19,7 +19,7 @@ test('the day is read in the new namespace, in ten-thousandths for so many units
   });
 });
 
-test('a year is read in the old namespace, indented, with a byte order mark', () => {
+test('a year is read in the old namespace, with indentation and a byte order mark', () => {
   const outcome = parseRates(answerOf(sample('nbrfxrates2024.xml')));
   assert.deepEqual(outcome.outcome === 'found' && outcome.value, [
     { day: '2024-01-03', currency: 'BGN', multiplier: 1, value: 25_413 },
@@ -28,14 +28,14 @@ test('a year is read in the old namespace, indented, with a byte order mark', ()
   ]);
 });
 
-test('a prefix on the names changes nothing', () => {
+test('namespace prefixes make no difference', () => {
   const xml =
     '<b:DataSet xmlns:b="x"><b:Cube date="2026-11-13"><b:Rate currency="EUR">5.1</b:Rate></b:Cube></b:DataSet>';
   const outcome = parseRates(answerOf(xml));
   assert.equal(outcome.outcome === 'found' && outcome.value[0]?.value, 51_000);
 });
 
-test('days that do not exist and multipliers that are no number give no rates', () => {
+test('invalid days and multipliers give no rates', () => {
   const xml = (date: string, multiplier: string) =>
     `<DataSet><Cube date="${date}"><Rate currency="HUF" multiplier="${multiplier}">1.3</Rate></Cube></DataSet>`;
   assert.equal(parseRates(answerOf(xml('2026-11-13', '100'))).outcome, 'found');
@@ -45,16 +45,16 @@ test('days that do not exist and multipliers that are no number give no rates', 
   assert.equal(parseRates(answerOf(xml('2026-11-13', '3000000000'))).outcome, 'notFound');
 });
 
-test('a file without days, as in January, and a file that is not there yet are "not found"', () => {
+test('a file without days, as in January, and a missing file are "not found"', () => {
   assert.equal(parseRates(answerOf('<DataSet><Header/><Body></Body></DataSet>')).outcome, 'notFound');
   assert.equal(parseRates(answerOf('not there', 404)).outcome, 'notFound');
 });
 
-test('rates under a wrong status are rates', () => {
+test('rates with an error status are accepted', () => {
   assert.equal(parseRates(answerOf(sample('nbrfxrates.xml'), 404)).outcome, 'found');
 });
 
-test('a home page, a rejection, another document and a broken one are unavailable, never "no rates"', () => {
+test('a home page, a rejection, another document and broken XML are unavailable, never "no rates"', () => {
   const cases: [body: string, status: number, reason: string][] = [
     ['<!DOCTYPE html>\n<html lang="ro"><body>Banca Naţională</body></html>', 200, 'html'],
     ['<html><title>Request Rejected</title></html>', 200, 'rejected'],
@@ -70,7 +70,7 @@ test('a home page, a rejection, another document and a broken one are unavailabl
   }
 });
 
-/** The bank's hosts as a table of addresses and answers. */
+/** Stubs of the bank’s hosts: addresses and their answers. */
 const bank = (answers: Record<string, Answer>): Client & { asked: string[] } => {
   const requested: string[] = [];
   return {
@@ -82,7 +82,7 @@ const bank = (answers: Record<string, Answer>): Client & { asked: string[] } => 
   };
 };
 
-test('the hosts are asked in turn until one answers with rates', async () => {
+test('the hosts are tried in order until one answers with rates', async () => {
   const client = bank({ 'https://new.example/nbrfxrates10days.xml': answerOf(sample('nbrfxrates.xml')) });
   const outcome = await fetchRates(
     client,
@@ -96,7 +96,7 @@ test('the hosts are asked in turn until one answers with rates', async () => {
   ]);
 });
 
-test('each file has its path, and when no host can be read the last reason is told', async () => {
+test('each file has its path, and when every host fails the last reason is returned', async () => {
   const client = bank({});
   for (const file of ['day', 'tenDays', 2024] as const) {
     const outcome = await fetchRates(client, ['https://old.example'], file);

@@ -10,7 +10,7 @@ import { parseSearch, parseShow, searchDatasets } from './catalog.ts';
 const sample = (file: string) => readFileSync(`${import.meta.dirname}/samples/${file}`);
 const datasetsOf = (file: string) => JSON.parse(sample(file).toString()).result.results;
 
-/** A catalogue that answers every search with these datasets, page by page, and shows each of them alone. */
+/** A stub catalogue that returns these datasets to every search, page by page, and each by its id. */
 function catalogue(datasets: { name: string }[], entries: object[] = datasets): Client & { asked: URL[] } {
   const requested: URL[] = [];
   return {
@@ -53,7 +53,7 @@ test('a dataset is read with its licence and its files: name, address, day and s
   });
 });
 
-test('a size of 0 is one that the portal does not know', () => {
+test('a size of 0 is unknown', () => {
   const resource = { name: 'OD_FIRME.CSV', url: 'https://data.gov.ro/od_firme.csv', size: 0 };
   const result = { count: 1, results: [{ name: 'firme-02-09-2026', resources: [resource] }] };
   const outcome = parseSearch(answerOf({ success: true, result }));
@@ -61,7 +61,7 @@ test('a size of 0 is one that the portal does not know', () => {
   assert.equal(outcome.value.datasets[0]?.resources?.[0]?.sizeBytes, null);
 });
 
-test('the newest snapshot is chosen by the day in its name, not by when it was touched', async () => {
+test('the newest snapshot is chosen by the day in its name, not by its modification time', async () => {
   const client = catalogue(datasetsOf('onrc.json'));
   const { day, licence, files } = await registryFrom(client);
   assert.deepEqual([day, licence], ['2026-09-02', 'Creative Commons Attribution 4.0']);
@@ -69,19 +69,19 @@ test('the newest snapshot is chosen by the day in its name, not by when it was t
   assert.equal(client.asked[0]?.searchParams.get('fq'), 'organization:onrc');
 });
 
-test('a file with a title for a name is known by its address', async () => {
+test('a file with a title as its name is recognised by its address', async () => {
   const { files } = await registryFrom(catalogue(datasetsOf('onrc.json')));
   assert.equal(files.branches?.name, 'od_sucursale_alte_state_membre.csv');
   assert.equal(Object.keys(files).length, 9);
 });
 
-test('nomenclatures come from their own dataset, the newest of each', async () => {
+test('nomenclatures are read from their own dataset, the newest of each', async () => {
   const { files } = await registryFrom(catalogue(datasetsOf('onrc.json')));
   assert.deepEqual([files.statusNames?.modified, files.caenVersions?.modified], ['2025-02-01', '2025-02-01']);
   assert.equal(files.caenNames?.modified, '2019-01-01');
 });
 
-test('what the newest snapshot lacks is not taken from another one', async () => {
+test('a file missing from the newest snapshot is not taken from another one', async () => {
   const file = (name: string, day: string) => ({ name, url: `https://data.gov.ro/${day}/${name}`, last_modified: day });
   const datasets = [
     { name: 'firme-02-09-2026', resources: ['OD_FIRME.CSV', 'OD_STARE_FIRMA.CSV'] },
@@ -95,7 +95,7 @@ test('what the newest snapshot lacks is not taken from another one', async () =>
   assert.deepEqual([day, Object.keys(files).sort()], ['2026-09-02', ['caenNames', 'firms', 'statuses']]);
 });
 
-test('a list without files is completed dataset by dataset', async () => {
+test('a search result without files is completed dataset by dataset', async () => {
   const datasets = datasetsOf('onrc.json');
   const entries = datasets.map(({ resources, ...dataset }: { resources: unknown }) => dataset);
   const client = catalogue(datasets, entries);
@@ -103,12 +103,12 @@ test('a list without files is completed dataset by dataset', async () => {
   assert.ok(client.asked.some((url) => url.pathname.endsWith('/package_show')));
 });
 
-test('a catalogue without a snapshot says "not found"', async () => {
+test('a catalogue without a snapshot is "not found"', async () => {
   assert.deepEqual(await findRegistry(catalogue([]), 'https://ckan.example'), { outcome: 'notFound' });
   assert.deepEqual(await findBalances(catalogue([]), 'https://ckan.example'), { outcome: 'notFound' });
 });
 
-test('balance files are paired with their legends, oldest year first, from datasets of the right title', async () => {
+test('balance files are paired with their legends, oldest year first, from datasets with a matching title', async () => {
   const outcome = await findBalances(catalogue(datasetsOf('balances.json')), 'https://ckan.example');
   assert.equal(outcome.outcome, 'found');
   assert.deepEqual(
@@ -121,7 +121,7 @@ test('balance files are paired with their legends, oldest year first, from datas
   );
 });
 
-test('a long list is read page by page, and one without end is refused', async () => {
+test('a long search result is read page by page, and an endless one is refused', async () => {
   const many = Array.from({ length: 250 }, (_, i) => ({ name: `set-${i}`, resources: [] }));
   const client = catalogue(many);
   const outcome = await searchDatasets(client, 'https://ckan.example', { q: 'x' });
@@ -133,7 +133,7 @@ test('a long list is read page by page, and one without end is refused', async (
   assert.equal((await searchDatasets(endless, 'https://ckan.example', { q: 'x' })).outcome, 'unavailable');
 });
 
-test('a day in a slug must exist', () => {
+test('an invalid day in a slug is ignored', () => {
   assert.equal(snapshotDay('firme-02-09-2026'), '2026-09-02');
   const longer = 'firme-inregistrate-la-registrul-comertului-pana-la-data-de';
   assert.equal(snapshotDay(`${longer}-07-08-2025`), '2025-08-07');
@@ -144,7 +144,7 @@ test('a day in a slug must exist', () => {
   }
 });
 
-test('an unknown dataset is not found; pages, refusals and other shapes are unavailable', () => {
+test('an unknown dataset is not found, and pages, refusals and other shapes are unavailable', () => {
   const cases: [body: string | object, status: number, told: string][] = [
     [{ success: false, error: { message: 'Nu a fost găsit' } }, 404, 'notFound'],
     ['<html>503</html>', 200, 'html'],
@@ -166,7 +166,7 @@ const resource = (name: string, url: string, last_modified: string) => ({
   last_modified,
 });
 
-test('balance files that were uploaded twice, under odd names or in a data set of their own are found once each, the newest', async () => {
+test('of balance files with duplicates, odd names or separate datasets the newest of each is found once', async () => {
   const datasets = [
     {
       name: 'situatii_financiare_2024',
@@ -193,7 +193,7 @@ test('balance files that were uploaded twice, under odd names or in a data set o
       title: 'Ministerul Finantelor',
       resources: [
         resource('webuuan2023.txt', 'webuuan2023.txt', '2024-09-01T10:00:00'),
-        // Of another year, uploaded here by mistake.
+        // A file of another year, uploaded to the wrong dataset.
         resource('WEB_UU_AN2024.txt', 'mistake/web_uu_an2024.txt', '2024-09-01T10:00:00'),
       ],
     },

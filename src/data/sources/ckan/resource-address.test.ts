@@ -10,7 +10,7 @@ import { ckan as portal } from './source.ts';
 
 const REAL = portal.address;
 
-test('files lie on the catalogue’s host or on one of an office; nowhere else', () => {
+test('files must be on the host of the catalogue or of a public office', () => {
   assert.equal(resourceAddress('https://data.gov.ro/x.csv', REAL)?.url, 'https://data.gov.ro/x.csv');
   assert.equal(resourceAddress('http://data.gov.ro/x.csv', REAL)?.url, 'https://data.gov.ro/x.csv');
   assert.equal(resourceAddress('http://static.anaf.ro/x.csv', REAL)?.url, 'https://static.anaf.ro/x.csv');
@@ -27,7 +27,7 @@ test('files lie on the catalogue’s host or on one of an office; nowhere else',
     assert.equal(resourceAddress(url, REAL), null, url);
 });
 
-test('names must lead to public addresses, but for the catalogue that the operator named himself', () => {
+test('host names must resolve to public addresses, except the configured catalogue', () => {
   const own = 'http://127.0.0.1:8081';
   assert.deepEqual(resourceAddress('http://127.0.0.1:8081/x.csv', own), {
     url: 'http://127.0.0.1:8081/x.csv',
@@ -38,7 +38,7 @@ test('names must lead to public addresses, but for the catalogue that the operat
   assert.equal(typeof resourceAddress('https://data.gov.ro/x.csv', REAL)?.lookup, 'function');
 });
 
-test('a host that is written as an address passes the lookup like a name', async () => {
+test('a host given as an IP address passes the lookup like a name', async () => {
   const server = createServer((_, response) => response.end('inside')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

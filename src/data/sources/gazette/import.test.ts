@@ -19,7 +19,7 @@ const RIGHT = {
   sourceUrl: 'https://example.ro/issue',
 };
 
-test('a line of the import format is a decision', async () => {
+test('a line of the import format gives a decision', async () => {
   const { records } = await readAll(readGazette(inputOf(line(RIGHT))));
   assert.deepEqual(records, [
     {
@@ -39,7 +39,7 @@ test('a line of the import format is a decision', async () => {
   ]);
 });
 
-test('what may be left out is null, and an address that is none is left out', async () => {
+test('missing optional fields are null, and an invalid address is omitted', async () => {
   const { page, cui, registrationNumber, bis, part, ...least } = RIGHT;
   const given = { ...least, sourceUrl: 'javascript:alert(1)', kind: 'notice' };
   const [record] = (await readAll(readGazette(inputOf(line(given))))).records;
@@ -49,7 +49,7 @@ test('what may be left out is null, and an address that is none is left out', as
   );
 });
 
-test('lines that cannot be read are told with their number and reason', async () => {
+test('unreadable lines are reported with number and reason', async () => {
   const text = [
     line(RIGHT),
     'no json\n',
@@ -80,7 +80,7 @@ test('a file without a readable line is of the wrong shape', async () => {
   await assert.rejects(readAll(readGazette(inputOf('<html>\n</html>\n'))), WrongShape);
 });
 
-test('a page that is unknown is null, whatever stands in its place', async () => {
+test('an unknown page is null in every notation', async () => {
   for (const page of [0, -1, 12.5, '0', '', 'n/a', null, 1e9]) {
     const { records } = await readAll(readGazette(inputOf(`${JSON.stringify({ ...RIGHT, page })}\n`)));
     assert.equal(records[0]?.page, null, String(page));

@@ -9,7 +9,7 @@ import { readIssue } from './issue.ts';
 
 const sample = () => readAll(readIssue(fileInput(`${import.meta.dirname}/samples/issue.txt`)));
 
-test('an issue splits into decisions under the headings of their companies', async () => {
+test('an issue is split into decisions at the headings of companies', async () => {
   const { records, skips } = await sample();
   assert.deepEqual(skips, []);
   assert.deepEqual(
@@ -27,7 +27,7 @@ test('an issue splits into decisions under the headings of their companies', asy
   );
 });
 
-test('the issue comes from the masthead, later ones from running heads, with page numbers', async () => {
+test('the issue is read from the masthead or a running head, with page numbers', async () => {
   const { records } = await sample();
   assert.deepEqual(
     records.map(({ part, number, bis, date, page }) => [part, number, bis, date, page]),
@@ -40,7 +40,7 @@ test('the issue comes from the masthead, later ones from running heads, with pag
   );
 });
 
-test('texts lose running heads, page numbers and divided words, and nothing else', async () => {
+test('running heads, page numbers and hyphenation are removed from texts, and nothing else', async () => {
   const [first] = (await sample()).records;
   assert.equal(
     first?.text,
@@ -48,7 +48,7 @@ test('texts lose running heads, page numbers and divided words, and nothing else
   );
 });
 
-test('codes and numbers are read where the text gives them, and are null where it does not', async () => {
+test('fiscal codes and registration numbers are read from the text, and are null without one', async () => {
   const { records } = await sample();
   assert.deepEqual(
     records.map(({ cui, registrationNumber }) => [cui, registrationNumber]),
@@ -61,7 +61,7 @@ test('codes and numbers are read where the text gives them, and are null where i
   );
 });
 
-test('a decision outside an issue or without a company is told, and a text without any is of the wrong shape', async () => {
+test('a decision without an issue or a company is skipped, and a text without decisions is of the wrong shape', async () => {
   const stray =
     'MONITORUL OFICIAL AL ROMÂNIEI, PARTEA a IV-a, Nr. 1/3.I.2026\n\nCONVOCARE\n\nText.\n\nSocietatea X S.A.\n\nANUNȚ\nText.\n';
   const { records, skips } = await readAll(readIssue(inputOf(stray)));
@@ -73,13 +73,13 @@ test('a decision outside an issue or without a company is told, and a text witho
   await assert.rejects(readAll(readIssue(inputOf('<html><body>Pagina</body></html>'))), WrongShape);
 });
 
-test('sentences are no headings', () => {
+test('sentences are not headings', () => {
   assert.equal(companyHeading('Societatea X S.R.L. va publica hotărârea.'), null);
   assert.equal(companyHeading('Societatea a hotărât'), null);
   assert.equal(companyHeading('S.C. GAMA TRANS S.R.L.-D'), 'GAMA TRANS S.R.L.-D');
 });
 
-test('days are read as the Gazette prints them', () => {
+test('dates are read in the notation of the Gazette', () => {
   assert.equal(parseRomanMonthDay('14.VII.2015'), '2015-07-14');
   assert.equal(parseRomanMonthDay('31.II.2015'), null);
   assert.equal(parseRomanMonthDay('14.XIII.2015'), null);

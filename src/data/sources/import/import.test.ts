@@ -33,7 +33,7 @@ test('shareholders are persons or companies, with their share in hundredths of a
   );
 });
 
-test('tax debts are read in bani, and a debt of zero is a debt of zero', async () => {
+test('tax debts are read in bani, and zero stays zero', async () => {
   const { records, skips } = await readAll(readTaxDebts(sample('tax-debts.csv')));
   assert.deepEqual(records, [
     { cui: '90000014', total: 1_234_567, asOf: '2026-09-30' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayReader, legalForm, postalCode, website } from './cells.ts';
 
-test('days are read with and without a time, again and again, and what is no day is null', () => {
+test('days are read with or without a time, and anything else is null', () => {
   const dayOf = dayReader();
   for (let time = 0; time < 2; time++) {
     assert.equal(dayOf('03/09/2024'), '2024-09-03');
@@ -13,7 +13,7 @@ test('days are read with and without a time, again and again, and what is no day
   }
 });
 
-test('postal codes lose their padding and keep their length; zeros are none', () => {
+test('postal codes lose their padding and keep their length, and zeros are null', () => {
   assert.deepEqual(['  29862', '510001', '3400', '      0', '', undefined].map(postalCode), [
     '29862',
     '510001',
@@ -24,7 +24,7 @@ test('postal codes lose their padding and keep their length; zeros are none', ()
   ]);
 });
 
-test('a web site is one with a host name, not a telephone number, a mail address or a remark', () => {
+test('a web site needs a host name, and telephone numbers, email addresses and remarks are null', () => {
   const sites = ['www.exemplu.example', 'http://exemplu.example', 'https://a.b.example/cale?x=1', 'mărțișor.example'];
   assert.deepEqual(sites.map(website), sites);
   for (const cell of [
@@ -41,6 +41,6 @@ test('a web site is one with a host name, not a telephone number, a mail address
   }
 });
 
-test('a legal form is read as it is, and what stands for none is unknown', () => {
+test('a legal form is read unchanged, and a placeholder is null', () => {
   assert.deepEqual(['SRL', ' OC1 ', 'N/A', '', undefined].map(legalForm), ['SRL', 'OC1', null, null, null]);
 });

@@ -39,7 +39,7 @@ test('a firm is read with literal quotes, cedilla letters, padding and empty cel
   });
 });
 
-test('dates with a time behind them, 13-digit numbers and inner blanks are read too', async () => {
+test('dates with a time, 13-digit numbers and inner spaces are read', async () => {
   const { records } = await readAll(firms.read(sample(firms.file)));
   const { name, registrationNumber, registeredOn, street, website, postal_code } = records[1] ?? {};
   assert.deepEqual(
@@ -55,7 +55,7 @@ test('dates with a time behind them, 13-digit numbers and inner blanks are read 
   );
 });
 
-test('a code of 0 or none is no fiscal code, a postal code of 0 none, a telephone or mail address no web site', async () => {
+test('placeholder codes are null, and a telephone number or email address is not a web site', async () => {
   const { records } = await readAll(firms.read(sample(firms.file)));
   const [, , soleTrader, association, subsidiary] = records;
   assert.deepEqual([soleTrader?.cui, soleTrader?.postal_code, soleTrader?.website], [null, null, null]);
@@ -64,7 +64,7 @@ test('a code of 0 or none is no fiscal code, a postal code of 0 none, a telephon
   assert.deepEqual([subsidiary?.website, subsidiary?.parent_country], [null, 'Germania']);
 });
 
-test('a personal number in the column of fiscal codes is dropped', async () => {
+test('a personal number in the column of fiscal codes is removed', async () => {
   const file = 'DENUMIRE^CUI^COD_INMATRICULARE^DATA_INMATRICULARE^ADR_JUDET\nX PF^1800101000000^F12/5/1999^^Cluj\n';
   const { records } = await readAll(firms.read(inputOf(file)));
   assert.deepEqual([records[0]?.cui, records[0]?.registeredOn], [null, null]);
@@ -80,7 +80,7 @@ test('lines with too few columns or a wrong check digit are skipped, and the lin
   ]);
 });
 
-test('both shapes of a registration number are one key, with or without the zero of the county', async () => {
+test('both shapes of a registration number give one key, with or without the zero of the county', async () => {
   const serial = fc.integer({ min: 1, max: 999_999 });
   const county = fc.constantFrom(...Array.from({ length: 40 }, (_, i) => i + 1), 51, 52);
   const year = fc.integer({ min: 1990, max: 2024 });
@@ -102,7 +102,7 @@ test('both shapes of a registration number are one key, with or without the zero
   );
 });
 
-test('a firm may be in several states; CRLF and a byte order mark do no harm', async () => {
+test('a firm can have several statuses, and CRLF and a byte order mark are accepted', async () => {
   const { records, skips } = await readAll(statuses.read(sample(statuses.file)));
   assert.deepEqual(
     records.map(({ code }) => code),
@@ -111,7 +111,7 @@ test('a firm may be in several states; CRLF and a byte order mark do no harm', a
   assert.deepEqual(lineAndReason(skips), [[6, 'unreadable status code']]);
 });
 
-test('representatives may be companies without birth data; both shapes of a birth date are one day', async () => {
+test('representatives can be companies without birth data, and both shapes of a birth date give one day', async () => {
   const { records, skips } = await readAll(representatives.read(sample(representatives.file)));
   assert.deepEqual(records[0], {
     registrationNumber: 'J1998001234405',
@@ -130,13 +130,13 @@ test('representatives may be companies without birth data; both shapes of a birt
   assert.deepEqual(lineAndReason(skips), [[5, 'representative without a name']]);
 });
 
-test('family businesses name the person in another column, in another order', async () => {
+test('for family businesses the person is in another column and order', async () => {
   const { records } = await readAll(familyRepresentatives.read(sample(familyRepresentatives.file)));
   const { name, title, birthCounty, locality } = records[0] ?? {};
   assert.deepEqual([name, title, birthCounty, locality], ['MUREȘAN FICTIV ION', 'reprezentant', 'Cluj', null]);
 });
 
-test('activities carry their revision, by number or by year, and their leading zero', async () => {
+test('activities have their revision, by number or by year, and their leading zero', async () => {
   const { records, skips } = await readAll(activities.read(sample(activities.file)));
   assert.deepEqual(
     records.map(({ code, revision }) => `${code} ${revision}`),
@@ -162,7 +162,7 @@ test('branches in other member states are read', async () => {
   ]);
 });
 
-test('nomenclatures give names to states and revisions', async () => {
+test('nomenclatures give names of statuses and revisions', async () => {
   const names = await readAll(statusNames.read(sample(statusNames.file)));
   assert.deepEqual(names.records[0], { code: '1048', label: 'funcțiune' });
   const versions = await readAll(caenVersions.read(sample(caenVersions.file)));
@@ -172,7 +172,7 @@ test('nomenclatures give names to states and revisions', async () => {
   );
 });
 
-test('a copy with bars in cp1250 is read, and its headings of sections and divisions are passed over', async () => {
+test('a copy with pipes in cp1250 is read without its section and division headings', async () => {
   const { records, skips } = await readAll(caenNames.read(sample(caenNames.file)));
   assert.deepEqual(records, [
     { code: '4711', revision: 'rev2', title: 'Comerț cu amănuntul în magazine nespecializate' },
@@ -182,7 +182,7 @@ test('a copy with bars in cp1250 is read, and its headings of sections and divis
   assert.deepEqual(skips, []);
 });
 
-test('each file refuses every other file that lacks its columns', async () => {
+test('each reader refuses files that lack its columns', async () => {
   await assert.rejects(readAll(firms.read(sample(statuses.file))), WrongShape);
   await assert.rejects(readAll(statuses.read(sample(statusNames.file))), WrongShape);
   await assert.rejects(readAll(activities.read(sample(representatives.file))), WrongShape);

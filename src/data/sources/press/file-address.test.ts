@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pressAddress } from './file-address.ts';
 
-test('plain addresses of static files pass, in one normal form', () => {
+test('plain addresses of static files are accepted in a normalised form', () => {
   for (const [given, normal] of [
     ['https://static.anaf.ro/static/3/Anaf/20260115103000_Comunicat.pdf', null],
     ['https://static.anaf.ro/static/3/Anaf/20260115103000_Un%20comunicat.pdf', null],
@@ -17,7 +17,7 @@ test('plain addresses of static files pass, in one normal form', () => {
     assert.equal(pressAddress(given), normal ?? given);
 });
 
-test('everything else is refused, however it is written', () => {
+test('any other address is refused', () => {
   for (const wrong of [
     'http://static.anaf.ro/static/x.pdf',
     'ftp://static.anaf.ro/static/x.pdf',

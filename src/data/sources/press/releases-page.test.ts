@@ -5,7 +5,7 @@ import { parseReleases, releaseOf } from './releases-page.ts';
 const PAGE = 'https://www.anaf.ro/presa';
 const file = (rest: string) => `https://static.anaf.ro/static/3/${rest}`;
 
-test('releases are told by their links alone, newest first, with entities and tags taken out of titles', () => {
+test('releases are recognised by their links, newest first, with plain-text titles', () => {
   const releases = parseReleases(
     `<ul><li><A class=x HREF='${file('Anaf/20260115103000_Comunicat%20nr.1.pdf')}' target=_blank><b>Comunicat de pres&#259;</b>
       &amp; altele &#x15F;i</a>
@@ -28,7 +28,7 @@ test('releases are told by their links alone, newest first, with entities and ta
   );
 });
 
-test('links to other hosts, other files and days that do not exist are no releases', () => {
+test('links to other hosts, other files and invalid days are ignored', () => {
   const page = [
     'https://evil.ro/static/3/Anaf/20260115103000_x.pdf',
     'http://static.anaf.ro/static/3/Anaf/20260115103000_x.pdf',
@@ -44,7 +44,7 @@ test('links to other hosts, other files and days that do not exist are no releas
   assert.deepEqual(parseReleases(page, PAGE), []);
 });
 
-test('a slug comes from the address and survives a new title', () => {
+test('a slug is derived from the address and stays when the title changes', () => {
   const url = file('Anaf/20260115103000_Calendarul%20obliga%C8%9Biilor.pdf');
   const slug = releaseOf(url, 'Un titlu')?.slug ?? '';
   assert.match(slug, /^2026-01-15-calendarul-obligatiilor-[0-9a-f]{6}$/);

@@ -41,7 +41,7 @@ const KEPT = [
 ];
 
 for (const given of KEPT) {
-  test(`"${given}" names nobody and stays`, () => assert.equal(stripPersons(given), given));
+  test(`"${given}" contains no person and stays`, () => assert.equal(stripPersons(given), given));
 }
 
-test('no text stays none', () => assert.equal(stripPersons(null), null));
+test('a null text stays null', () => assert.equal(stripPersons(null), null));

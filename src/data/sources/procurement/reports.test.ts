@@ -9,7 +9,7 @@ const sample = readFileSync(`${import.meta.dirname}/samples/supplier-reports.ndj
 const [RIGHT] = sample.split('\n').map((line) => JSON.parse(line || '{}') as Record<string, unknown>);
 const line = (more: object): string => `${JSON.stringify({ ...RIGHT, ...more })}\n`;
 
-test('the sample gives its reports, amounts in bani, persons taken out of the text', async () => {
+test('the sample gives its reports, with amounts in bani and persons removed from the text', async () => {
   const { records, skips } = await readAll(readReports(inputOf(sample)));
   assert.deepEqual(skips, []);
   assert.deepEqual(records[0], {
@@ -48,7 +48,7 @@ test('the sample gives its reports, amounts in bani, persons taken out of the te
   );
 });
 
-test('lines that make no report are told with their number and reason', async () => {
+test('lines without a report are reported with number and reason', async () => {
   const text = [
     line({}),
     '{broken\n',

@@ -9,7 +9,7 @@ import { treasuryLinks } from './index-page.ts';
 
 const sample = (file: string): string => decodeText(readFileSync(`${import.meta.dirname}/samples/${file}`));
 
-test('a county’s page gives codes, names and towns, whatever its markup', () => {
+test('the page of a county gives codes, names and towns in any markup', () => {
   assert.deepEqual(parseCountyPage(sample('Bistrita_nasaud.htm'), 'Bistrita_nasaud.htm'), [
     { code: '100', name: 'Trezoreria județeană Bistrița-Năsăud', locality: null },
     { code: '101', name: 'Trezoreria operativă Municipiul Bistrița', locality: 'Bistrița' },
@@ -18,7 +18,7 @@ test('a county’s page gives codes, names and towns, whatever its markup', () =
   ]);
 });
 
-test('the town is told from the name of a unit as lists head it', () => {
+test('the town is extracted from the name of a unit in a list', () => {
   assert.equal(localityOf('Trezorerie operativa Municipiul Alba Iulia'), 'Alba Iulia');
   assert.equal(localityOf('Trezoreria Sector 1'), 'Sector 1');
   assert.equal(localityOf('Trezoreria operativă Municipiu Slatina'), 'Slatina');
@@ -27,7 +27,7 @@ test('the town is told from the name of a unit as lists head it', () => {
   assert.equal(localityOf('Bugetul de stat'), null);
 });
 
-test('a page without treasuries is named, never taken for a county without any', () => {
+test('a page without treasuries is an error, never a county without any', () => {
   assert.throws(() => parseCountyPage('<html><body>Pagina nu exista</body></html>', 'Alba.htm'), WrongShape);
   assert.throws(() => parseIbanList('Pagina 1\nnimic', 'list.txt'), WrongShape);
 });
@@ -69,7 +69,7 @@ TVA încasată
 Contribuția asiguratorie pentru muncă
 Denumire`;
 
-test('text that comes column by column is paired the nth with the nth, page by page', () => {
+test('text in column order is paired by position, page by page', () => {
   const list = parseIbanList(`${COLUMNS}\f${COLUMNS}`, 'list.txt');
   assert.deepEqual(
     [list.treasuryName, list.asOf, list.ibans],
@@ -84,7 +84,7 @@ test('text that comes column by column is paired the nth with the nth, page by p
   );
 });
 
-test('a page whose names go over several lines has no pairs: nobody can tell which name is whose', () => {
+test('a page with multi-line names in column order has no pairs, since the pairing is ambiguous', () => {
   const wrapped = COLUMNS.replace('Contribuția asiguratorie', 'Contribuția\nAsiguratorie');
   const list = parseIbanList(`${COLUMNS}\f${wrapped}`, 'list.txt');
   assert.equal(list.accounts.length, 2);
@@ -92,7 +92,7 @@ test('a page whose names go over several lines has no pairs: nobody can tell whi
   assert.throws(() => parseIbanList(wrapped, 'list.txt'), WrongShape);
 });
 
-test('a table is read by the places of its lines: what stands at one height is a row, below it the name goes on', () => {
+test('a table is read by coordinates: text at one height is a row, and text below continues the name', () => {
   const at = (x: number, y: number, text: string) => ({ x, y, text });
   const first = [
     ...[at(17, 694, '21-11-05'), at(17, 681, '13-01-23'), at(17, 712, 'Data publicarii')],
@@ -109,7 +109,7 @@ test('a table is read by the places of its lines: what stands at one height is a
   );
 });
 
-test('lists linked as http on the page’s host or the static one are asked for by https; other hosts are left out', () => {
+test('links with http on own hosts are fetched by https, and other hosts are ignored', () => {
   const list = (host: string, scheme = 'http') => `<a href="${scheme}://${host}/iban_TREZ001_TREZ002.pdf">x</a>`;
   const linked = (html: string, page = 'https://www.anaf.ro/Alba.htm') =>
     treasuryLinks(html, page).lists.map(({ url }) => url);

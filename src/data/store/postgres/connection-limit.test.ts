@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { trackRefusals } from './connection-limit.ts';
 
-/** A clock that goes on when it is told to. */
+/** A clock that the test moves forward. */
 function watched(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let ms = 1_000_000;
@@ -16,21 +16,21 @@ function watched(t: TestContext) {
   return { refusals, pass, calls: () => calls };
 }
 
-test('those who came at once are patient from the moment that the last of them was turned away', (t) => {
+test('concurrent refusals allow retries, which run one at a time and end after a second and five attempts', (t) => {
   const { refusals, pass, calls } = watched(t);
   for (let opening = 5; opening > 0; opening--) {
     assert.equal(refusals.refused(0, opening), true);
     pass(300);
   }
   assert.equal(refusals.refused(0, 0), true);
-  // One after the other, with a rest between them.
+  // One attempt at a time, with a pause between them.
   assert.equal(refusals.mayOpen(0, 0), false);
   const before = calls();
   pass(100);
   assert.ok(calls() > before);
   assert.equal(refusals.mayOpen(0, 0), true);
   assert.equal(refusals.mayOpen(0, 1), false);
-  // A second, and five of them, however long one of them takes.
+  // The patience ends after a second and five attempts, even if one of them takes longer.
   pass(2_000);
   for (let attempts = 2; attempts <= 5; attempts++) {
     assert.equal(refusals.refused(0, 0), true);
@@ -40,7 +40,7 @@ test('those who came at once are patient from the moment that the last of them w
   assert.equal(refusals.mayOpen(0, 0), false);
 });
 
-test('a server that was full just now is not waited for again, one that was full some time ago is', (t) => {
+test('after a full server was detected, further refusals fail at once, and later ones are retried', (t) => {
   const { refusals, pass } = watched(t);
   for (let attempts = 1; attempts <= 20; attempts++) {
     assert.equal(refusals.refused(0, 0), true);
@@ -54,7 +54,7 @@ test('a server that was full just now is not waited for again, one that was full
   assert.equal(refusals.refused(0, 0), true);
 });
 
-test('when one was let in, or something else is wrong, several may come at once again, after a second', (t) => {
+test('after a success or another error, concurrent attempts are permitted again in a second', (t) => {
   const { refusals, pass, calls } = watched(t);
   refusals.refused(0, 0);
   pass(100);
@@ -67,7 +67,7 @@ test('when one was let in, or something else is wrong, several may come at once 
   assert.equal(refusals.mayOpen(0, 1), true);
 });
 
-test('while we have others, whoever was turned away waits for one of them', (t) => {
+test('a process with open connections reuses them instead of opening refused ones', (t) => {
   const { refusals, pass } = watched(t);
   for (let i = 0; i < 5; i++) {
     assert.equal(refusals.refused(2, 0), true);

@@ -10,7 +10,7 @@ import {
 
 const roomy = { max: 10_000, reserved: 3, places: 9_997, taken: 0 };
 
-test('a process never holds more than it may, and uses what it is given', () => {
+test('a process never exceeds its connection limit and uses what the limit permits', () => {
   for (let workers = 1; workers <= 64; workers++) {
     const { total: most } = shareConnections(workers, null);
     for (let max = leastConnections(workers); max < most + 10; max++) {
@@ -23,7 +23,7 @@ test('a process never holds more than it may, and uses what it is given', () => 
   assert.deepEqual(shareConnections(4, null), { thread: 6, total: 56 });
 });
 
-test('too few for its threads is told, and so is a server that has fewer, with what to set', () => {
+test('a limit too low for the threads or the server is reported with the settings to change', () => {
   assert.equal(
     connectionsProblem({ workers: 4, max: 10 }, roomy),
     'DATABASE_CONNECTIONS is 10, but with 4 serving threads it takes 36 at least: raise it, or FIRMOTECA_WORKERS to fewer.',
@@ -44,7 +44,7 @@ test('too few for its threads is told, and so is a server that has fewer, with w
   assert.equal(connectionsProblem({ workers: 4, max: null }, usual), null);
 });
 
-test('what others hold is told where it leaves too few, with what to set', () => {
+test('too few free connections on the server are reported with the settings to change', () => {
   const room = { reserved: 3, places: 97 };
   assert.equal(crowdedProblem({ server: 'The database', total: 56, held: 41 }, room), null);
   assert.equal(

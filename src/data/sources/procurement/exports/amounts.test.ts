@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 import { amountOf, currencyIn, currencyNamed, Marks } from './amounts.ts';
 
-test('amounts are read with points and commas, currencies and blanks; what is none is told apart from what is missing', () => {
+test('amounts are read with points, commas, currencies and spaces, and invalid ones differ from missing ones', () => {
   const amounts: [Cell, number | null | undefined][] = [
     ['1234.5', 123_450],
     ['1234,56', 123_456],
@@ -36,7 +36,7 @@ test('amounts are read with points and commas, currencies and blanks; what is no
   for (const [cell, bani] of amounts) assert.equal(amountOf(cell), bani, String(cell));
 });
 
-test('a mark before three digits means what the other amounts of the file say, and nothing where these do not agree', () => {
+test('the separator before three digits is decided by the other amounts of the file, or is invalid if they disagree', () => {
   const among = (...others: Cell[]): Marks => {
     const marks = new Marks();
     for (const cell of others) marks.observe(cell);
@@ -57,7 +57,7 @@ test('a mark before three digits means what the other amounts of the file say, a
   assert.equal(amountOf('1.234', among('1.234', '2.500', '12345')), 123);
 });
 
-test('a cell may name its currency, in several ways', () => {
+test('a currency in a cell is recognised in several notations', () => {
   assert.deepEqual(['1 RON', '1 lei', '1,5 EUR', '1\u20ac', '1', 1, null].map(currencyIn), [
     'RON',
     'RON',

@@ -59,7 +59,7 @@ const catalogue: Client = {
   },
 };
 
-test('the tables that we read are found, under every spelling of the dataset, the oldest year first', async () => {
+test('the required tables are found under every spelling of the dataset, the oldest year first', async () => {
   const outcome = await findProcurement(catalogue, 'https://ckan.example');
   assert.equal(outcome.outcome, 'found');
   assert.deepEqual(
@@ -79,7 +79,7 @@ test('the tables that we read are found, under every spelling of the dataset, th
   );
 });
 
-test('a catalogue without them says so, and one that does not answer is no catalogue without them', async () => {
+test('a catalogue without the tables is "not found", and one that does not answer is unavailable', async () => {
   const empty: Client = { send: async () => answerOf({ success: true, result: { count: 0, results: [] } }) };
   assert.deepEqual(await findProcurement(empty, 'https://ckan.example'), { outcome: 'notFound' });
   const silent: Client = { send: async () => answerOf('', 503) };

@@ -1,4 +1,4 @@
-/** Exports are read as streams: what a file holds must not be what the heap holds. Each is read by a process with a small heap. */
+/** Exports are streamed: a process with a small heap reads files larger than its heap. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -5,7 +5,7 @@ import { inputOf } from '#test/support/source-input.ts';
 import { readRows } from './read.ts';
 import { textRows } from './text-rows.ts';
 
-/** Of each row the amount that the books take, what the record made of it, and rows that were refused. */
+/** The amount of each row, the values of its record, and the refused rows. */
 async function readMoney(...lines: string[]) {
   const batches = await Array.fromAsync(readRows('a.csv', textRows(inputOf(`${lines.join('\n')}\n`))));
   const records = batches.flatMap((batch) => batch.records as unknown as Record<string, unknown>[]);
@@ -23,7 +23,7 @@ async function readMoney(...lines: string[]) {
 
 const PURCHASES = 'Autoritate contractanta|Numar achizitie directa|Ofertant castigator';
 
-test('a purchase in another currency has no value in lei, unless a column of lei says it', async () => {
+test('a purchase in another currency has no value in lei, unless a column in lei exists', async () => {
   const bare = await readMoney(
     `${PURCHASES}|Valoare achizitie|Moneda`,
     'A|DA1|B|100,5|EUR',
@@ -48,7 +48,7 @@ test('award notices of direct purchases in another currency have no value in lei
   assert.deepEqual((await readMoney(header, 'A|DAN1|100|USD', 'A|DAN2|100|RON')).amounts, [null, 100_00]);
 });
 
-test('a contract keeps its currency, wherever it is named, and lei go by several names', async () => {
+test('a contract keeps its currency from any column, and lei have several names', async () => {
   const header = 'Autoritate contractanta|Ofertant castigator|Numar contract|Data contract|Numar anunt atribuire';
   const given = 'A|B|1|2024-01-02|CAN1000';
   const awarded = await readMoney(`${header}|Valoare atribuita|Moneda`, `${given}|100|EUR`, `${given}|100|Lei`);
@@ -64,7 +64,7 @@ test('a contract keeps its currency, wherever it is named, and lei go by several
   assert.deepEqual(named.amounts, [null, 100_00]);
 });
 
-test('an estimate in a column of lei is in lei, whatever currency stands beside it', async () => {
+test('an estimate in a column in lei is in lei, whatever the currency column', async () => {
   const header = 'Numar anunt initiere|Data publicare|Autoritate contractanta|Moneda';
   const result = async (column: string) =>
     (await readMoney(`${header}|${column}`, 'CN1000|2024-01-02|A|EUR|100')).values;
@@ -72,7 +72,7 @@ test('an estimate in a column of lei is in lei, whatever currency stands beside 
   assert.deepEqual(await result('Valoare estimata'), [[100_00, 'EUR', undefined]]);
 });
 
-test('values are without VAT: a column with it is passed over, one that says to be without it wins', async () => {
+test('values exclude VAT: a column with VAT is ignored, and one without VAT takes precedence', async () => {
   const both = await readMoney(`${PURCHASES}|Valoare cu TVA (RON)|Valoare achizitie (RON)`, 'A|DA1|B|119|100');
   assert.deepEqual(both.amounts, [100_00]);
   const output = await readMoney(`${PURCHASES}|Valoare|Valoare fara TVA`, 'A|DA1|B|119|100');
@@ -80,7 +80,7 @@ test('values are without VAT: a column with it is passed over, one that says to 
   await assert.rejects(readMoney(`${PURCHASES}|Valoare cu TVA (RON)`, 'A|DA1|B|119'));
 });
 
-test('points and commas mean in a row what they mean in its file; where they do not agree the row is refused and told', async () => {
+test('separators are interpreted per file, and an ambiguous amount is refused and reported', async () => {
   const header = `${PURCHASES}|Valoare achizitie (RON)`;
   const rows = (...values: string[]) => readMoney(header, ...values.map((value, i) => `A|DA${i}|B|${value}`));
   assert.deepEqual((await rows('1.234', '12,5', '1.234.567,89')).amounts, [1_234_00, 12_50, 1_234_567_89]);

@@ -56,7 +56,7 @@ test('the export of 2016 gives contracts with their parties, kinds and values', 
   );
 });
 
-test('lines that make no contract are told with their number and reason', async () => {
+test('lines without a contract are reported with number and reason', async () => {
   const { skips, lines } = await readText(readFileSync(sample('contracte-2016-t1.csv')), 50);
   assert.deepEqual(lines, [2, 3, 4]);
   assert.deepEqual(skips.map(({ line, reason }) => [line, reason]).sort(), [
@@ -66,7 +66,7 @@ test('lines that make no contract are told with their number and reason', async 
   ]);
 });
 
-test('cp1250 and a byte order mark are read like plain UTF-8', async () => {
+test('cp1250 and a byte order mark are handled like plain UTF-8', async () => {
   const text = readFileSync(sample('contracte-2016-t1.csv'), 'utf8');
   const plain = await readText(text);
   const bytes = Buffer.from([...text].map((letter) => CP1250[letter] ?? letter.charCodeAt(0)));
@@ -87,7 +87,7 @@ const CP1250: Record<string, number> = {
   î: 0xee,
 };
 
-test('fields wrapped in pipes have American days, commas and line ends inside, and misspelt headers', async () => {
+test('pipe-quoted fields with American dates, commas and line ends inside, and misspelt headers, are read', async () => {
   const batches = await Array.fromAsync(readExport(sample('achizitii-directe-2022-t3.csv')));
   const records = batches.flatMap((batch) => (batch.kind === 'purchases' ? batch.records : []));
   assert.deepEqual(records, [
@@ -124,7 +124,7 @@ test('fields wrapped in pipes have American days, commas and line ends inside, a
   ]);
 });
 
-test('the export divided by pipes gives notices, with diacritics in its header', async () => {
+test('a pipe-separated export gives notices, with diacritics in its header', async () => {
   const batches = await Array.fromAsync(readExport(sample('anunturi-de-initiere-2023-t3.csv')));
   const records = batches.flatMap((batch) => (batch.kind === 'notices' ? batch.records : []));
   assert.deepEqual(
@@ -146,14 +146,14 @@ test('the export divided by pipes gives notices, with diacritics in its header',
   );
 });
 
-test('a header that repeats inside the file is no record, wherever it stands', async () => {
+test('a repeated header inside the file is not a record', async () => {
   const text = readFileSync(sample('anunturi-de-initiere-2023-t3.csv'), 'utf8');
   const { records, skips } = await readText(text + text);
   assert.equal(records.length, 4);
   assert.equal(skips.length, 2);
 });
 
-test('a file that is none of the tables is refused with what was expected', async () => {
+test('a file that is none of the tables is refused with the expected tables', async () => {
   for (const content of [
     '',
     '<html><body>mentenanta</body></html>',
@@ -169,7 +169,7 @@ test('a file that is none of the tables is refused with what was expected', asyn
   }
 });
 
-test('a table of changes to contracts is passed over and told, not refused', async () => {
+test('a table of contract changes is skipped and reported, not refused', async () => {
   const header = 'Autoritate contractanta|Numar contract|VII.2.1 Descrierea modificărilor|Valoarea după modificări';
   const { records, skips } = await readText(`${header}\nCOMUNA|12|Prelungire|5\n`);
   assert.deepEqual(records, []);
@@ -179,7 +179,7 @@ test('a table of changes to contracts is passed over and told, not refused', asy
   );
 });
 
-test('columns that hold something else than their names say are a wrong shape', async () => {
+test('columns whose content contradicts their names are a wrong shape', async () => {
   const rows = 'COMUNA|DA1|Pixuri|cinci lei\n'.repeat(3);
   const header = 'Autoritate contractanta|Numar achizitie directa|Denumire achizitie|Valoare achizitie (RON)';
   await assert.rejects(readText(`${header}\n${rows}`), /3 rows under the right header, none readable/);
@@ -195,7 +195,7 @@ const kindsIn = async (file: string, text: string): Promise<string[]> => {
   return [...new Set(batches.filter(({ records }) => records.length > 0).map(({ kind }) => kind))];
 };
 
-test('purchases before 2018 are told from contracts by their number, or by what the file is called, not by a description', async () => {
+test('purchases before 2018 are told from contracts by number or file name, not by description', async () => {
   const text = `${OLD_PURCHASES}\n${OLD_PURCHASE}\n`;
   assert.deepEqual(await kindsIn('2012.csv', text), ['purchases']);
   const contracts = text.replace('NumarAnunt^DataAnunt', 'NumarAnuntAtribuire^DataAnuntAtribuire');
@@ -209,7 +209,7 @@ test('purchases before 2018 are told from contracts by their number, or by what 
   );
 });
 
-test('headers that some quarters have: NUMAR, Valoare atribuita, NumarInvitatie', async () => {
+test('header variants of some quarters are recognised: NUMAR, Valoare atribuita, NumarInvitatie', async () => {
   const purchases =
     'NUMAR|Castigator|CastigatorCUI|AutoritateContractanta|AutoritateContractantaCUI|Valoare atribuita|CPVCode\n';
   const row = 'DA7|ALFA|RO 90000022|COMUNA|4485391|12,50|30197644-2\n';
@@ -221,7 +221,7 @@ test('headers that some quarters have: NUMAR, Valoare atribuita, NumarInvitatie'
     '|DA8|,|09/30/2022|,|Liceul, Braila|,700,645.5,|SELGROS|,|90000022|',
   ].join('\n');
   assert.deepEqual(await kindsIn('t3_2022.csv', wrapped), ['purchases']);
-  assert.deepEqual((await readAllOf('t3_2022.csv', wrapped)).amounts, [64_550], 'what was paid, not the estimate');
+  assert.deepEqual((await readAllOf('t3_2022.csv', wrapped)).amounts, [64_550], 'the amount paid, not the estimate');
   const notices = 'NumarInvitatie^DataPublicare^DenumireAC^CUI^Judet^MainCPV^ValoareEstimata\n';
   assert.deepEqual(await kindsIn('a.csv', `${notices}398123^2012-05-02^COMUNA^4485391^CJ^45000000-7^100\n`), [
     'notices',
@@ -236,7 +236,7 @@ async function readAllOf(file: string, text: string) {
   };
 }
 
-test('quotes keep a field together that holds what divides fields; quotes of names stay where they are', async () => {
+test('quotes group a field that contains separators, and quotes of names are kept', async () => {
   const header = 'Autoritate contractanta|Numar achizitie directa|Denumire achizitie|Valoare achizitie (RON)';
   const titles = async (...rows: string[]) =>
     (await readText(`${header}\n${rows.join('\n')}\n`)).records.map((record) => (record as { title: string }).title);
@@ -261,7 +261,7 @@ test('quotes keep a field together that holds what divides fields; quotes of nam
   );
 });
 
-test('titles above a table are passed over, and a text without a table is refused by its first line', async () => {
+test('titles above a table are skipped, and a text without a table is refused by its first line', async () => {
   const header = 'Autoritate contractanta,Numar achizitie directa,Denumire achizitie,Valoare achizitie (RON)';
   for (const titles of ['Raport achizitii directe\n\n', 'Raport: achizitii directe, trim. I, 2026\nSursa: SEAP\n']) {
     const { records } = await readText(`${titles}${header}\nCOMUNA,DA1,Hartie,12.5\n`);
@@ -274,7 +274,7 @@ test('titles above a table are passed over, and a text without a table is refuse
   await assert.rejects(readText('Un rand de text\n'.repeat(100)), /found the line Un rand de text\./);
 });
 
-test('a table divided by semicolons or commas is read, too', async () => {
+test('a table separated by semicolons or commas is read', async () => {
   const header = [
     'Autoritate contractanta',
     'Numar achizitie directa',

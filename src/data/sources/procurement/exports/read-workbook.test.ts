@@ -14,7 +14,7 @@ after(() => rmSync(folder, { recursive: true }));
 const workbook = (name: string): string => join(import.meta.dirname, '../../../../lib/readers/workbook/samples', name);
 
 for (const name of ['purchases.xls', 'purchases-shared.xlsx', 'purchases-ods.xlsx']) {
-  test(`${name} gives the purchases of all its sheets, below a title and repeated headers`, async () => {
+  test(`${name} gives the purchases of all its worksheets, below a title and repeated headers`, async () => {
     const batches = await Array.fromAsync(readExport(workbook(name)));
     const records = batches.flatMap((batch) => (batch.kind === 'purchases' ? batch.records : []));
     assert.deepEqual(
@@ -69,7 +69,7 @@ const CONTRACTS_2024 =
     '|',
   );
 
-test('a workbook may hold different tables, each batch says which, and a skip names its sheet', async () => {
+test('a workbook can contain different tables: each batch has its kind, and a skip names its worksheet', async () => {
   const purchase = ['ALFA SRL', 'RO 1', 'Romania', 'Iaşi', null, 'ORAŞUL', 4317975, 'DA25000001', 44199, 'Pixuri'];
   const path = xlsx(
     [
@@ -124,7 +124,7 @@ test('a workbook may hold different tables, each batch says which, and a skip na
   );
 });
 
-test('a workbook without such a table, or one that is broken, is refused with what was expected', async () => {
+test('a workbook without a known table and a broken one are refused with the expected tables', async () => {
   const noTable = xlsx([['Nume', 'Prenume'], ...Array.from({ length: 30 }, () => ['a', 'b'])]);
   await assert.rejects(Array.fromAsync(readExport(noTable)), (error) => {
     assert.ok(error instanceof WrongShape);

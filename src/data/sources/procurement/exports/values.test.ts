@@ -5,7 +5,7 @@ import { foldedName, PAST_THE_END, positionsOf } from './columns.ts';
 import { kindOf } from './contracts.ts';
 import { cpvOf, dayOf, instantOf, noticeNumber, partiesOf, partyOf } from './values.ts';
 
-test('days are read as every year writes them', () => {
+test('days are read in the notation of every year', () => {
   const days: [Cell, boolean, string | null][] = [
     ['2016-02-11 00:00:00.000', false, '2016-02-11'],
     ['2024-02-05T13:45:00', false, '2024-02-05'],
@@ -30,7 +30,7 @@ test('days are read as every year writes them', () => {
   for (const [cell, monthFirst, day] of days) assert.equal(dayOf(cell, monthFirst), day, String(cell));
 });
 
-test('an instant is told only where the cell tells the hour, and counts the summer', () => {
+test('an instant needs an hour in the cell, and summer time is applied', () => {
   assert.equal(instantOf('2017-07-02 10:15:00.000'), '2017-07-02T07:15:00.000Z');
   assert.equal(instantOf('2017-01-02T10:15:30'), '2017-01-02T08:15:30.000Z');
   assert.equal(instantOf('2017-01-02 00:00:00.000'), null);
@@ -38,7 +38,7 @@ test('an instant is told only where the cell tells the hour, and counts the summ
   assert.equal(instantOf(45327.5), null);
 });
 
-test('CPV codes come with check digits and titles, or as numbers without their first zero', () => {
+test('CPV codes are read with check digit and title, or as a number without the leading zero', () => {
   assert.deepEqual(cpvOf('34351100-3 - Anvelope (Rev.2)', null), { code: '34351100', title: 'Anvelope' });
   assert.deepEqual(cpvOf('34351100-3', 'Anvelope'), { code: '34351100', title: 'Anvelope' });
   assert.deepEqual(cpvOf('34351100', null), { code: '34351100', title: null });
@@ -47,13 +47,13 @@ test('CPV codes come with check digits and titles, or as numbers without their f
   assert.equal(cpvOf('', null), null);
 });
 
-test('numbers of notices are letters and digits, old ones digits only', () => {
+test('notice numbers are letters and digits, and old ones digits only', () => {
   assert.equal(noticeNumber('cn 1096282/2024'), 'CN1096282');
   assert.equal(noticeNumber(145_023), '145023');
   for (const none of ['fara numar', '12']) assert.equal(noticeNumber(none), null);
 });
 
-test('a party keeps its code as given; a dash is none, and a party without a name goes by its code', () => {
+test('a party keeps its code as reported, a dash means no code, and a code can replace a missing name', () => {
   const party = { city: null, county: null, country: null };
   assert.deepEqual(partyOf({ code: 'RO 123', name: ' ALFA  SRL ' }), { code: 'RO 123', name: 'ALFA SRL', ...party });
   assert.deepEqual(partyOf({ code: '-', name: 'ALFA' }), { code: null, name: 'ALFA', ...party });
@@ -75,7 +75,7 @@ test('a party keeps its code as given; a dash is none, and a party without a nam
   );
 });
 
-test('a framework, a contract under it and an ordinary contract are told apart by both columns', () => {
+test('a framework, a call-off and an ordinary contract are distinguished by both columns', () => {
   const FRAMEWORK = 'Incheierea unui acord-cadru';
   assert.equal(kindOf('Un contract de achizitii publice', null, null), 'contract');
   assert.equal(kindOf('Un contract de achizitii publice', 'Contract', null), 'contract');
@@ -89,7 +89,7 @@ test('a framework, a contract under it and an ordinary contract are told apart b
   assert.equal(kindOf(null, null, null), 'contract');
 });
 
-test('columns are found in every spelling, misspelt ones by the nearest, and never under the name of another', () => {
+test('columns are matched in every spelling, misspelt ones by similarity, never under the name of another', () => {
   const header = ['AUTORITATE_CONTRACTANTA', 'Dtaa contract', 'CPVCodeID', 'Tip contract', 'Valoare contract (RON)'];
   const names = { authority: 'autoritatecontractanta', date: 'datacontract', cpv: 'cpvcode', kind: 'tipincheiere' };
   assert.deepEqual(positionsOf(header.map(foldedName), names), {

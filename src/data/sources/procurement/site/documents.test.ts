@@ -16,12 +16,12 @@ const row = (code: string | null, more: object = {}) => ({
   noticeDocumentCode: code,
   ...more,
 });
-/** Most of these ask about one notice, and get one page. */
+/** Most tests read one notice with one page. */
 const documentationOf = (files: JsonObject | null, page: JsonObject | null, notice = 'CN1096282') =>
   documentationOfNotice(notice, files, page ? [page] : []);
 const empty = { dfNoticeDocs: [], duaeDocs: [], contractingStrategyDocs: [], decisionDocs: [], exAnteDocs: [] };
 
-test('documents come by their headings, with codes and names, and answers to bidders with their day', () => {
+test('documents are read from their sections with codes and names, and clarifications with their day', () => {
   const files = {
     ...empty,
     dfNoticeDocs: [row('CN1096282/00003'), row('CN1096282/00001', { noticeDocumentName: ' Fisa de date.pdf ' })],
@@ -53,7 +53,7 @@ test('documents come by their headings, with codes and names, and answers to bid
   assert.equal(documents[0]?.name, 'Fisa de date.pdf');
 });
 
-test('a file under two headings is one, one without a code is none, and names are never needed', () => {
+test('a file in two sections counts once, one without a code is ignored, and a missing name is replaced', () => {
   const files = {
     ...empty,
     dfNoticeDocs: [row('CN1096282/1'), row(null)],
@@ -68,7 +68,7 @@ test('a file under two headings is one, one without a code is none, and names ar
   );
 });
 
-test('a link that leads off the site is none', () => {
+test('a link outside of the site is null', () => {
   for (const url of [
     'https://elsewhere.example/x',
     '//elsewhere.example/x',
@@ -89,7 +89,7 @@ test('a link that leads off the site is none', () => {
   assert.equal(rooted.documents[0]?.link, 'api-pub/files/noticedoc/ab');
 });
 
-test('withdrawn is told by a flag or by a state; lists that are null count as empty', () => {
+test('withdrawal is read from a flag or a status, and null lists count as empty', () => {
   assert.equal(documentationOf({ isWithdrawn: true }, null).isWithdrawn, true);
   assert.equal(documentationOf({ ...empty, dfNoticeState: { id: 9, text: 'Retrasa' } }, null).isWithdrawn, true);
   assert.deepEqual(documentationOf({ ...empty, dfNoticeDocs: null }, { items: null }), {
@@ -99,12 +99,12 @@ test('withdrawn is told by a flag or by a state; lists that are null count as em
   assert.deepEqual(documentationOf(null, null), { isWithdrawn: false, documents: [] });
 });
 
-test('an answer without any list of documents is refused: it does not mean that there are none', () => {
+test('an answer without any document list is refused and does not count as empty', () => {
   assert.throws(() => documentationOf({ message: 'eroare' }, null), WrongShape);
   assert.throws(() => documentationOf({}, null), WrongShape);
 });
 
-test('reports on suppliers are those that an award notice lists, and as many as it announces', () => {
+test('supplier reports are those of the award notice, with the number that it announces', () => {
   const report = { ackDocId: 'DC20000060', issuedOn: '2026-04-04', ...row('CAN1000003/00001') };
   const { announced, documents } = supplierReportsOf({
     ackDocs: [report],
@@ -125,7 +125,7 @@ test('reports on suppliers are those that an award notice lists, and as many as 
   assert.deepEqual([bare.documents[0]?.code, bare.documents[0]?.link], ['77', null]);
 });
 
-test('a link with a host is fetched from the site that was asked', () => {
+test('a link with a host is reduced to its path on the configured site', () => {
   const url = 'https://www.e-licitatie.ro/api-pub/files/noticedoc/ab';
   const { documents } = documentationOf(
     { ...empty, dfNoticeDocs: [row('CN1096282/1', { noticeDocumentUrl: url })] },
@@ -134,12 +134,12 @@ test('a link with a host is fetched from the site that was asked', () => {
   assert.equal(documents[0]?.link, 'api-pub/files/noticedoc/ab');
 });
 
-test('documents of another notice are refused: the site ignored what it was asked for', () => {
+test('documents of another notice are refused, since the site ignored the filter', () => {
   assert.throws(() => documentationOf(empty, { total: 1, items: [row('CN1096283/00001')] }), WrongShape);
   assert.throws(() => documentationOf({ ...empty, dfNoticeDocs: [row('CN10962821/00001')] }, null), WrongShape);
 });
 
-test('answers to bidders come in pages, until there are as many as the total says or none more', () => {
+test('clarifications are read page by page up to the total or an empty page', () => {
   const items = [row('CN1096282/1'), row('CN1096282/2')];
   assert.equal(isWhole([]), false);
   assert.equal(isWhole([{ total: 3, items }]), false);
@@ -161,13 +161,13 @@ test('answers to bidders come in pages, until there are as many as the total say
   assert.deepEqual([clarificationsQuery(7, 2, 1).pageIndex, clarificationsQuery(7, 2, 1).initNoticeId], [1, 7]);
 });
 
-test('an archive is absent, in creation or ready', () => {
+test('an archive is absent, waiting or ready', () => {
   const state = (sysArchiveStatusId: unknown) => archiveStateOf({ archiveItem: { sysArchiveStatusId } });
   assert.deepEqual([1, 2, 3, 4, 5, null].map(state), ['absent', 'waiting', 'ready', 'waiting', null, null]);
   assert.equal(archiveStateOf({ hasError: true }), null);
 });
 
-test('more documents than anybody collects are refused, and so are codes that are none; a name ends somewhere', () => {
+test('too many documents are refused, invalid codes are ignored, and names are truncated', () => {
   const many = (count: number) => Array.from({ length: count }, (_, i) => row(`CN1096282/${i}`));
   assert.equal(documentationOf({ ...empty, dfNoticeDocs: many(3_000) }, null).documents.length, 3_000);
   assert.throws(() => documentationOf({ ...empty, dfNoticeDocs: many(3_001) }, null), WrongShape);

@@ -9,7 +9,7 @@ import { purchasesFinalized } from './purchases.ts';
 const DAY = '2026-04-04';
 const CAP = 2_000;
 
-/** The first of what is found, as far as the list goes. */
+/** A page of the rows, up to the cap of the list. */
 const visible = (found: JsonObject[], { pageIndex, pageSize }: JsonObject): JsonObject => {
   const [index, size] = [Number(pageIndex), Number(pageSize)];
   const reached = found.slice(0, CAP);
@@ -23,7 +23,7 @@ const passes = (expected: unknown, value: unknown): boolean =>
 const withText = ({ cpvCode }: JsonObject, text: unknown): boolean =>
   text === undefined || String(cpvCode).includes(String(text));
 
-/** One code; `authorities` of them take turns, the last one is out of sight behind all others. */
+/** Purchases of one code by alternating authorities; the authority of the last one appears in no visible row. */
 const purchases = (count: number, authorities: number): JsonObject[] =>
   Array.from({ length: count }, (_, n) => {
     const authority = n === count - 1 ? authorities : n % authorities;
@@ -54,17 +54,17 @@ const crowd = (rows: JsonObject[], honoursAuthority = true): Answers => ({
     ),
 });
 
-test('a code that is too long for one day is asked for by state and authority; what stays out of sight is told', async () => {
+test('a code with too many purchases is split by status and authority, and unreachable rows are reported as cut', async () => {
   const cuts: string[] = [];
   const site = siteOf(crowd(purchases(5_000, 20)));
   const records = await Array.fromAsync(purchasesFinalized(site, DAY, (sentence) => cuts.push(sentence)));
   assert.equal(new Set(records.map(({ id }) => id)).size, records.length);
-  assert.equal(records.length, 4_999, 'all but the one of the authority that is out of sight');
+  assert.equal(records.length, 4_999, 'all but the purchase of the unreachable authority');
   assert.equal(cuts.length, 1);
   assert.match(cuts[0] ?? '', /^cut: .*33600000/);
 });
 
-test('a site that ignores the authority is found out', async () => {
+test('a site that ignores the authority filter is detected', async () => {
   const site = siteOf(crowd(purchases(5_000, 20), false));
   await assert.rejects(Array.fromAsync(purchasesFinalized(site, DAY, () => {})), WrongShape);
 });
@@ -93,14 +93,14 @@ const entries = (rows: JsonObject[]): Answers => ({
     ),
 });
 
-test('award notices of one code are asked for by ranges of their value, and come whole', async () => {
+test('award notices of one code are split by value and are read completely', async () => {
   const site = siteOf(entries(awards(7_000, (n) => (n === 0 ? 2e9 : n / 100))));
   const records = await Array.fromAsync(directAwardsPublished(site, DAY, (sentence) => assert.fail(sentence)));
   assert.equal(new Set(records.map(({ id }) => id)).size, 7_000);
   assert.equal(records.length, 7_000);
 });
 
-test('more award notices of one value than the list shows are told as cut', async () => {
+test('more award notices of one value than the list shows are reported as cut', async () => {
   const cuts: string[] = [];
   const site = siteOf(entries(awards(3_000, () => 100)));
   const records = await Array.fromAsync(directAwardsPublished(site, DAY, (sentence) => cuts.push(sentence)));

@@ -32,7 +32,7 @@ const notice = (more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-test('a notice has the day it was asked by, its deadline in UTC, its state, and its lots when they are wanted', async () => {
+test('a notice has the queried day, its deadline in UTC, its status, and its lots on request', async () => {
   const site = siteOf({
     'NoticeCommon/GetCNoticeList': () => listOf([{ ...notice(), isOnline: true }]),
     'NoticeCommon/GetSection22LotList': () =>
@@ -69,7 +69,7 @@ test('a notice has the day it was asked by, its deadline in UTC, its state, and 
   ]);
 });
 
-test('a view tells the hour and the place besides, nothing of persons, and is asked for once', async () => {
+test('a view adds the hour and the place, contains no persons, and is fetched once', async () => {
   const site = siteOf({
     'NoticeCommon/GetCNoticeList': () =>
       listOf([
@@ -92,7 +92,7 @@ test('a view tells the hour and the place besides, nothing of persons, and is as
         contactPerson: 'Ion Popescu',
       },
     }),
-    // Ids are given out by each service for itself, and some notices have no view.
+    // Each service has its own ids, and some notices have no view.
     PublicRFQInvitation: () => null,
   });
   const read = (before: ReadonlyMap<string, NoticeRecord>) =>
@@ -113,7 +113,7 @@ test('a view tells the hour and the place besides, nothing of persons, and is as
   );
 });
 
-test('a notice whose state is older than the day asked for shows that the filter was ignored', async () => {
+test('a notice with a status older than the queried day shows that the site ignored the filter', async () => {
   const site = siteOf({ NoticeCommon: () => listOf([notice({ noticeStateDate: '2026-01-01T10:00:00+02:00' })]) });
   await assert.rejects(Array.fromAsync(noticesPublished(site, DAY, { before: NONE, details: 'none' })), WrongShape);
 });
@@ -137,7 +137,7 @@ const contract = (n: number, more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-test('the contracts of award notices come with their winners, two hundred at a time, each notice at its own service', async () => {
+test('contracts of award notices are read with winners, two hundred at a time, from the service of the notice', async () => {
   const rows = Array.from({ length: 250 }, (_, n) => contract(n));
   const consortium = contract(0, {
     contractValue: 10,
@@ -194,7 +194,7 @@ test('the contracts of award notices come with their winners, two hundred at a t
   assert.deepEqual(
     [last?.kind, last?.value, last?.awardNotice, last?.notice],
     ['callOff', 1_000, 'PCAN7', 'PC44'],
-    'the notice of a known procedure is not asked for',
+    'the notice of a known procedure is not fetched',
   );
   assert.deepEqual(
     last?.suppliers.map(({ code }) => code),
@@ -203,10 +203,10 @@ test('the contracts of award notices come with their winners, two hundred at a t
   assert.equal(site.asked.filter(([path]) => path.startsWith('C_')).length, 3);
 });
 
-test('pages of contracts overlap: none is lost, none counts twice, and the fuller row is kept', async () => {
+test('overlapping pages of contracts lose no row, count none twice and keep the fuller row', async () => {
   const all = Array.from({ length: 585 }, (_, n) => contract(n, { contractTitle: `Contract ${n}` }));
   const thin = (n: number): JsonObject => contract(n, { lotsNoCaption: null });
-  // As the system really answers when two hundred are asked for.
+  // The real answers of the system to pages of two hundred.
   const pages: Record<number, JsonObject[]> = {
     0: [...all.slice(0, 200), thin(200)],
     200: [thin(199), ...all.slice(200, 400)],
@@ -225,7 +225,7 @@ test('pages of contracts overlap: none is lost, none counts twice, and the fulle
   );
 });
 
-test('a notice that gives fewer contracts than it tells of says so, and one that gives none is not believed', async () => {
+test('a notice with fewer contracts than announced is reported as cut, and one with none is refused', async () => {
   const siteWith = (items: JsonObject[]) =>
     siteOf({
       'NoticeCommon/GetCANoticeList': () => listOf([notice({ sysNoticeTypeId: 3, noticeNo: 'CAN1000' })]),
@@ -241,7 +241,7 @@ test('a notice that gives fewer contracts than it tells of says so, and one that
   await assert.rejects(Array.fromAsync(contractsAwarded(siteWith([]), DAY, () => null, { onCut })), WrongShape);
 });
 
-test('the number of a row says what it is, whatever its notice is; words count where there is none', async () => {
+test('the kind of a contract is read from its numeric type, else from the text of its notice', async () => {
   const rows = [1, 2, 3, '2', null, { id: 1, text: 'Furnizare' }].map((contractType, n) =>
     contract(n, { contractType, sysContractFrameworkType: null }),
   );
@@ -258,10 +258,10 @@ test('the number of a row says what it is, whatever its notice is; words count w
     records.map(({ kind }) => kind),
     ['contract', 'framework', 'callOff', 'framework', 'framework', 'framework'],
   );
-  assert.deepEqual([records[0]?.notice, records[0]?.cancelledLots], ['CN5000', null], 'of utilities, too');
+  assert.deepEqual([records[0]?.notice, records[0]?.cancelledLots], ['CN5000', null], 'notices of utilities too');
 });
 
-test('contracts as the system was seen to send them: one default lot is none, and where a winner is from is a coded item', async () => {
+test('in real answers the single default lot means no lots, and the country of a winner is a coded item', async () => {
   const winner = (fiscalNumber: string, text: string): JsonObject => ({
     name: 'ALFA',
     fiscalNumber,

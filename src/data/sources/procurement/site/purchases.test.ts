@@ -28,7 +28,7 @@ const purchase = (n: number, more: JsonObject = {}): JsonObject => ({
 const page = (rows: JsonObject[], { pageIndex }: JsonObject, size: number): JsonObject =>
   listOf(rows.slice(Number(pageIndex) * size, (Number(pageIndex) + 1) * size), rows.length);
 
-test('a purchase of the list is a record, with parties taken apart and the year 1 read as none', async () => {
+test('a row of the list gives a record with parsed parties, and the year 1 means no date', async () => {
   const foreign = purchase(2, {
     sysDirectAcquisitionState: { id: 6, text: 'Oferta refuzata' },
     supplier: 'DE 129273398 NORDWIND TEXTIL GMBH',
@@ -64,7 +64,7 @@ test('a purchase of the list is a record, with parties taken apart and the year 
   assert.deepEqual([body?.finalizationDateStart, body?.finalizationDateEnd, body?.pageIndex], [DAY, DAY, 0]);
 });
 
-test('pages are put together, each row once', async () => {
+test('pages are joined, each row once', async () => {
   const rows = Array.from({ length: 25 }, (_, n) => purchase(n));
   const site = siteOf({ [PURCHASES]: (body) => page(rows, body, 10) });
   const records = await Array.fromAsync(purchasesFinalized(site, DAY, NOT_CUT));
@@ -72,19 +72,19 @@ test('pages are put together, each row once', async () => {
   assert.equal(site.asked.length, 3);
 });
 
-test('a page that comes again ends the reading, and the day is not taken for whole', async () => {
+test('a repeated page ends the reading, and the day is refused as incomplete', async () => {
   const rows = Array.from({ length: 25 }, (_, n) => purchase(n));
   const site = siteOf({ [PURCHASES]: () => listOf(rows.slice(0, 10), 25) });
   await assert.rejects(Array.fromAsync(purchasesFinalized(site, DAY, NOT_CUT)), WrongShape);
   assert.equal(site.asked.length, 2);
 });
 
-test('a row of another day shows that the filter was ignored, and nothing is taken', async () => {
+test('a row of another day shows that the site ignored the filter, and nothing is read', async () => {
   const site = siteOf({ [PURCHASES]: () => listOf([purchase(1, { finalizationDate: '2026-04-05T00:10:00+03:00' })]) });
   await assert.rejects(Array.fromAsync(purchasesFinalized(site, DAY, NOT_CUT)), /finalized on 2026-04-04/);
 });
 
-test('an empty day is believed only of a site that shows other rows', async () => {
+test('an empty day is accepted only if the site shows rows of other days', async () => {
   const isFiltered = (body: JsonObject): boolean => 'finalizationDateStart' in body;
   const open = siteOf({ [PURCHASES]: (body) => listOf(isFiltered(body) ? [] : [purchase(1)]) });
   assert.deepEqual(await Array.fromAsync(purchasesFinalized(open, DAY, NOT_CUT)), []);
@@ -92,7 +92,7 @@ test('an empty day is believed only of a site that shows other rows', async () =
   await assert.rejects(Array.fromAsync(purchasesFinalized(blocked, DAY, NOT_CUT)), /shows us nothing/);
 });
 
-/** 5,000 purchases of one day; a question that finds more than the cap is cut. */
+/** 5,000 purchases of one day; a query with more results than the cap is truncated. */
 const CAP = 2_000;
 const crowd = Array.from({ length: 5_000 }, (_, n) =>
   purchase(n, {
@@ -117,23 +117,23 @@ const crowded = (honoursText: boolean): Answers => ({
   },
 });
 
-test('a day that is too long is asked for by categories, and those that are too long by codes', async () => {
+test('a day beyond the cap is split by category, and a category beyond the cap by code', async () => {
   const site = siteOf(crowded(true));
   const records = await Array.fromAsync(purchasesFinalized(site, DAY, NOT_CUT));
   assert.equal(records.length, 5_000);
   assert.equal(new Set(records.map(({ id }) => id)).size, 5_000);
 });
 
-test('slices that the site ignores are found out', async () => {
+test('a site that ignores the split is detected', async () => {
   await assert.rejects(Array.fromAsync(purchasesFinalized(siteOf(crowded(false)), DAY, NOT_CUT)), WrongShape);
 });
 
-test('slices that come to less than the whole are found out', async () => {
+test('parts that contain fewer rows than the whole are detected', async () => {
   const site = siteOf({ ...crowded(true), 'ComboPub/getCpvCategories': () => ({ results: [{ id: 2 }] }) });
   await assert.rejects(Array.fromAsync(purchasesFinalized(site, DAY, NOT_CUT)), /at least 2000 rows/);
 });
 
-test('award notices of direct purchases are read by their day', async () => {
+test('award notices of direct purchases are read by day', async () => {
   const row = {
     daAwardNoticeId: 5,
     contractObject: 'Reparații; contact: ion@x.example',

@@ -26,7 +26,7 @@ const failsAs = (reason: string) => (error: unknown) => {
   return true;
 };
 
-test('a question goes to the interface as JSON, from the site’s own pages, each at its turn', async (t) => {
+test('a request is sent as JSON with the referer of the site, in its turn', async (t) => {
   const requested: string[] = [];
   const { site, address, turns } = await asking(t, ({ method, url, headers }, response) => {
     requested.push(`${method} ${url} ${headers.referer} ${headers['content-type']} ${headers.origin}`);
@@ -42,7 +42,7 @@ test('a question goes to the interface as JSON, from the site’s own pages, eac
 });
 
 for (const status of [403, 429, 500, 503]) {
-  test(`${status} is tried again, each time at its turn and after a longer pause`, async (t) => {
+  test(`${status} is retried in its turn, with exponential backoff`, async (t) => {
     let count = 0;
     const { site, turns, slept } = await asking(t, (_, response) => {
       count++;
@@ -58,7 +58,7 @@ for (const status of [403, 429, 500, 503]) {
 const BLOCKED = `<!DOCTYPE html><html><head><style>${'x{}'.repeat(3_000)}</style></head><body>Accesul de la adresa dumneavoastr&#259; IP
   a fost restric&#539;ionat. Pentru deblocare, contactați echipa de suport, menționând adresa IP publică și ora.</body></html>`;
 
-test('the page for addresses that are shut out is asked for once; any other 403 passes', async (t) => {
+test('the page for blocked addresses stops the reading at once, and any other 403 is retried', async (t) => {
   let body = BLOCKED;
   let count = 0;
   const { site } = await asking(t, (_, response) => {
@@ -74,7 +74,7 @@ test('the page for addresses that are shut out is asked for once; any other 403 
   }
 });
 
-test('a site that stays away is given up after some attempts', async (t) => {
+test('a site that stays unavailable is given up after five attempts', async (t) => {
   let count = 0;
   const { site } = await asking(t, (_, response) => {
     count++;
@@ -84,7 +84,7 @@ test('a site that stays away is given up after some attempts', async (t) => {
   assert.equal(count, 5);
 });
 
-test('a rest that it asks for is kept, or the job gives up when it is too long', async (t) => {
+test('Retry-After is honoured, and a too long one fails', async (t) => {
   let retryAfter = '60';
   const { site, slept } = await asking(t, (_, response) => {
     if (retryAfter === '') response.end('{}');
@@ -97,7 +97,7 @@ test('a rest that it asks for is kept, or the job gives up when it is too long',
   await assert.rejects(site.get('x'), failsAs('rate-limited'));
 });
 
-test('400 is not tried again, nor a page of maintenance under 200', async (t) => {
+test('400 and a maintenance page with 200 are not retried', async (t) => {
   let count = 0;
   const { site } = await asking(t, ({ url }, response) => {
     count++;
@@ -109,12 +109,12 @@ test('400 is not tried again, nor a page of maintenance under 200', async (t) =>
   assert.equal(count, 2);
 });
 
-test('an answer that is no JSON object is of the wrong shape', async (t) => {
+test('an answer that is not a JSON object is of the wrong shape', async (t) => {
   const { site } = await asking(t, (_, response) => void response.end('[1]'));
   await assert.rejects(site.get('x'), WrongShape);
 });
 
-test('a view that the site does not have is null; a view that it cannot show now is not', async (t) => {
+test('a missing view is null, and a temporarily unavailable view throws', async (t) => {
   const answers: Record<string, [status: number, body: string]> = {
     '/api-pub/lacking': [400, 'Bad Request'],
     '/api-pub/nothing': [200, 'null'],

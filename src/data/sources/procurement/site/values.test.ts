@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { baniOf, keyOf } from './values.ts';
 
-test('numbers that no store keeps are none', () => {
+test('numbers outside of the safe range are null', () => {
   assert.deepEqual(
     [keyOf(100_234), keyOf('100234'), keyOf(1e30), keyOf(0.5), keyOf(null)],
     [100_234, 100_234, null, null, null],
