@@ -1,4 +1,4 @@
-/** What the whole service offers for sale: every operation, as official software reads it; and buying each of them. */
+/** Payment offers of the whole service, as official x402 software reads them, and the purchase of each operation. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { isPaymentRequiredV2, isPaymentRequirementsV1 } from '@x402/core/schemas';
@@ -57,12 +57,12 @@ interface Offer {
 const offerOf = (response: Response): Offer =>
   JSON.parse(Buffer.from(response.headers.get('payment-required') ?? '', 'base64').toString());
 
-test('an operation has a price exactly when it can be bought', () => {
+test('an operation has a price exactly when it is sold', () => {
   for (const { id, declaration } of service.operations)
     assert.equal(declaration.price !== undefined, declaration.access === 'pro+x402', id);
 });
 
-test('every operation that is sold offers itself in both versions, as official software reads them', async () => {
+test('every sold operation has an offer in both protocol versions that official software accepts', async () => {
   for (const operation of sold) {
     const response = await fetch(...example(operation));
     assert.equal(response.status, 402, operation.id);
@@ -87,7 +87,7 @@ test('every operation that is sold offers itself in both versions, as official s
   }
 });
 
-test('catalogues understand how every operation is called', async () => {
+test('the discovery extension of every offer describes the call for catalogues', async () => {
   for (const operation of sold) {
     const offer = offerOf(await fetch(...example(operation)));
     assert.deepEqual(validateDiscoveryExtensionSpec(offer.extensions.bazaar), { valid: true });
@@ -102,18 +102,18 @@ test('catalogues understand how every operation is called', async () => {
   }
 });
 
-test('the offer comes before the input is looked at, and never for what only a Pro key opens', async () => {
+test('the offer precedes input validation, and operations for Pro keys only have none', async () => {
   for (const { id, declaration } of service.operations) {
     const { method = 'GET', path } = declaration;
     const url = `${service.origin}${path.replace(/\{\w+\}/g, '%21')}?wrong=1`;
     const response = await fetch(url, { method, ...(method === 'POST' && { body: '{' }) });
-    // What is free is looked at like a subscriber's: that the body is no JSON is what is told.
+    // A free operation validates its input: here the body is no JSON.
     assert.equal(response.status, { free: 415, pro: 401, 'pro+x402': 402 }[declaration.access], id);
     assert.equal(response.headers.has('payment-required'), declaration.access === 'pro+x402', id);
   }
 });
 
-test('a batch whose body cannot be read is offered as one company', async () => {
+test('a batch with an unreadable body is offered at the price of one company', async () => {
   const batch = `${service.origin}/api/company/batch`;
   const price = async (init: RequestInit): Promise<string | undefined> =>
     offerOf(await fetch(batch, { method: 'POST', ...init })).accepts[0]?.amount;
@@ -125,7 +125,7 @@ test('a batch whose body cannot be read is offered as one company', async () => 
     assert.equal(await price(init), '6000', JSON.stringify(init));
 });
 
-test('the official client buys every operation by its example; what has no receipt was free', async () => {
+test('the official client buys every operation by its example, and an answer without a receipt is free', async () => {
   const buy = buyer(payer);
   let spent = 0n;
   let receipts = 0;
@@ -141,14 +141,14 @@ test('the official client buys every operation by its example; what has no recei
       assert.equal(response.status, 200, operation.id);
     } else {
       const isEmpty = data === undefined || data === null || (Array.isArray(data) && data.length === 0);
-      assert.ok(isEmpty || operation.declaration.empty, `${operation.id} was given free: ${JSON.stringify(data)}`);
+      assert.ok(isEmpty || operation.declaration.empty, `${operation.id} was free: ${JSON.stringify(data)}`);
     }
     assert.equal(FUNDS - (await local.balanceOf(payer.address)), spent, operation.id);
   }
   assert.ok(receipts > sold.length / 2, `${receipts} of ${sold.length}`);
 });
 
-describe('a batch that is paid for', () => {
+describe('a paid batch', () => {
   const batch = async (...cuis: string[]) => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ cuis }) };
     const before = await local.balanceOf(payer.address);
@@ -160,12 +160,12 @@ describe('a batch that is paid for', () => {
     return { response, body, spent: before - (await local.balanceOf(payer.address)) };
   };
 
-  test('says in its offer what is charged', async () => {
+  test('states its charging rules in the offer', async () => {
     const offer = offerOf(await fetch(`${service.origin}/api/company/batch`, { method: 'POST' }));
     assert.match(offer.resource.description, /Every entry counts; nothing is charged when none is found, or when/);
   });
 
-  test('costs nothing when the tax authority leaves a row open, and says which', async () => {
+  test('is free when the tax authority leaves a row open, and names the row', async () => {
     for (const [cuis, open] of [
       [[companyCui(0), strangerCui()], ['cuis/1']],
       [
@@ -188,7 +188,7 @@ describe('a batch that is paid for', () => {
     }
   });
 
-  test('costs by its size where every row is answered, those of codes that nobody has among them', async () => {
+  test('costs by its size when every row is answered, also with unknown and invalid codes', async () => {
     const { response, body, spent } = await batch(companyCui(0), '12x', '90000015');
     assert.deepEqual([response.status, spent], [200, 14_000n]);
     assert.deepEqual(
@@ -204,7 +204,7 @@ describe('a batch that is paid for', () => {
   });
 });
 
-test('the figures tell of settlements, and of those that nobody knows the end of', async () => {
+test('metrics count settlements and payments with an unknown outcome', async () => {
   const figures = async (): Promise<Map<string, number>> => {
     const lines = (await (await fetch(`${service.origin}/metrics`)).text()).split('\n');
     return new Map(
@@ -235,7 +235,7 @@ test('the figures tell of settlements, and of those that nobody knows the end of
   assert.equal((await figures()).get('firmoteca_payments_unknown'), 0);
 });
 
-test('a payer gets the people that the search over everything finds, too', async () => {
+test('a paid search over everything includes people', async () => {
   const response = await buyer(payer)(`${service.origin}/api/search/all?q=${encodeURIComponent(showcasePerson.name)}`);
   const { data, meta } = (await response.json()) as {
     data: { people: { name: string }[] };
@@ -246,7 +246,7 @@ test('a payer gets the people that the search over everything finds, too', async
   assert.ok(data.people.length > 0 && meta.redacted === undefined);
 });
 
-test('the OpenAPI document tells the price of what is sold, and of nothing else', async () => {
+test('the OpenAPI document states prices of sold operations only', async () => {
   const { paths, components } = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
     // biome-ignore lint/suspicious/noExplicitAny: a document of any shape.
     paths: any;
@@ -269,7 +269,7 @@ test('the OpenAPI document tells the price of what is sold, and of nothing else'
   });
 });
 
-test('the page for readers tells prices, too', async () => {
+test('the documentation page states prices', async () => {
   const page = async (path: string): Promise<string> =>
     (await (await fetch(service.origin + path)).text()).replace(/<[^>]*>/g, '|').replace(/\|+/g, '|');
   assert.ok((await page('/en/docs/getCompany')).includes('|Price|$0.01|a request|'));
@@ -278,7 +278,7 @@ test('the page for readers tells prices, too', async () => {
   assert.ok((await page('/en/docs')).includes('$0.01'));
 });
 
-test('the list of what is sold leads to offers', async () => {
+test('the list of sold resources leads to offers', async () => {
   const response = await fetch(`${service.origin}/.well-known/x402`);
   const { version, resources } = (await response.json()) as { version: number; resources: string[] };
   assert.equal(version, 1);
@@ -292,18 +292,18 @@ test('the list of what is sold leads to offers', async () => {
   }
 });
 
-test('a key costs nothing where requests are sold', async () => {
+test('a request with a key is free where requests are sold', async () => {
   const response = await fetch(`${service.origin}/api/caen/6210`, { headers: { 'x-api-key': DEMO_KEY } });
   assert.equal(response.status, 200);
   assert.equal(receiptOf(response.headers), null);
 });
 
-test('where nobody is paid, nothing is offered', async () => {
+test('without a seller nothing is offered', async () => {
   const { seller } = readConfig({ FIRMOTECA_COUNTRY: 'romania' });
   assert.equal(seller, null);
 });
 
-test('a payment buys what a company was on a day, but no receipt, and nothing is charged for what it does not buy', async () => {
+test('a payment buys a company as of a day but no receipt, and refused requests are not charged', async () => {
   const before = await local.balanceOf(payer.address);
   const company = `${service.origin}/api/company/${companyCui(0)}`;
   const batch = `${service.origin}/api/company/batch`;
@@ -318,7 +318,7 @@ test('a payment buys what a company was on a day, but no receipt, and nothing is
     [batch, order({ receipt: true }), 403, 'PRO_KEY_REQUIRED'],
     [`${company}?date=1989-12-31`, {}, 400, 'INVALID_PARAMETER'],
     [batch, order({ date: '2026-02-30' }), 400, 'INVALID_BODY'],
-    // Nobody tells about the day while the authority is silent.
+    // The tax authority is silent, so the day is unknown.
     [`${company}?date=2024-06-30`, {}, 503, 'UPSTREAM_UNAVAILABLE'],
     [batch, order({ date: '2024-06-30' }), 503, 'UPSTREAM_UNAVAILABLE'],
   ] as const) {

@@ -1,4 +1,4 @@
-/** What the chain says of payments long after: when nobody could read it for hours, days or weeks. */
+/** Payments read from the chain hours, days or weeks after they ended. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
@@ -22,7 +22,7 @@ before(async () => {
 after(() => local.close());
 afterEach(() => local.readable(() => true));
 
-/** An authorization of somebody with money, valid from now on. */
+/** An authorization of a funded payer, valid from now on. */
 async function authorized(): Promise<{
   account: PrivateKeyAccount;
   nonce: `0x${string}`;
@@ -37,10 +37,10 @@ async function authorized(): Promise<{
 
 for (const [what, pace] of [
   ['every two seconds', [[20_000, 2]]],
-  ['twice as often as it used to be', [[30_000, 1]]],
+  ['every second', [[30_000, 1]]],
   ['every twelve seconds', [[12_000, 12]]],
   [
-    'at another pace every day, with a week of silence',
+    'at changing intervals and with a week’s pause',
     [
       [5_000, 1],
       [1, 604_800],
@@ -49,7 +49,7 @@ for (const [what, pace] of [
     ],
   ],
 ] as const)
-  test(`a settlement is found when nobody looked for a long time and blocks came ${what}`, async () => {
+  test(`a settlement is found a long time after it, with blocks ${what}`, async () => {
     const { account, nonce, authorization } = await authorized();
     await local.spend(account, nonce, PAYEE, PRICE);
     for (const [count, seconds] of pace) await local.mineMany(count, seconds);
@@ -58,7 +58,7 @@ for (const [what, pace] of [
     assert.match('transaction' in seen ? seen.transaction : '', /^0x[0-9a-f]{64}$/);
   });
 
-test('what was never used is dead, however long ago it ended', async () => {
+test('an unused authorization is dead after its expiry, however long ago', async () => {
   const { authorization } = await authorized();
   assert.deepEqual(await read.stateOf(authorization), { state: 'open' });
   await local.mineMany(20_000, 3);
@@ -66,20 +66,20 @@ test('what was never used is dead, however long ago it ended', async () => {
 });
 
 for (const what of ['canceled', 'used for another transfer'] as const)
-  test(`a nonce that was ${what} after the authorization had ended paid nobody`, async () => {
+  test(`a nonce that was ${what} after the authorization expired means no payment`, async () => {
     const { account, nonce, authorization } = await authorized();
     await local.mineMany(15_000, 2);
     if (what === 'canceled') await local.cancel(account, nonce);
     else await local.spend(account, nonce, PAYEE, PRICE);
     await local.mineMany(15_000, 2);
     assert.deepEqual(await read.stateOf(authorization), { state: 'dead' });
-    // Servers that have forgotten the old state of the chain cannot show it: then nothing is decided.
+    // Pruned nodes lack the old state of the chain: the outcome stays open.
     const latest = `0x${(await local.operator.getBlockNumber()).toString(16)}`;
     local.readable((method, params) => method !== 'eth_call' || params[1] === latest);
     assert.deepEqual(await read.stateOf(authorization), { state: 'unreadable' });
   });
 
-test('a server that shows that a nonce is used, and not by what, decides nothing', async () => {
+test('a node that reports a used nonce without its transaction leaves the outcome open', async () => {
   const { account, nonce, authorization } = await authorized();
   await local.spend(account, nonce, PAYEE, PRICE);
   for (const long of [false, true]) {

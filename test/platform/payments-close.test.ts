@@ -1,4 +1,4 @@
-/** Payments that an operator closes by hand: never against the chain, never back, and the payer gets what he paid for. */
+/** Payments that an operator closes by hand: in agreement with the chain, final, and with the answer for the payer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PrivateKeyAccount } from 'viem/accounts';
@@ -24,7 +24,7 @@ const settledBy = (transaction: string | null): ManualClose => ({
 });
 const FAILED: ManualClose = { to: 'failed', transaction: null, reason: 'by hand: never sent' };
 
-/** A payment whose settlement nobody knows the end of: `lost` was settled, `broken` was not. */
+/** A payment with an unknown outcome: `lost` was settled, `broken` was not. */
 async function unknown(fault: 'lost' | 'broken') {
   const account = await payer();
   const headers = await signed(one.thing, account);
@@ -40,13 +40,13 @@ const close = (id: string, closing: ManualClose) => closeByHand(id, closing, one
 const refuses = (id: string, closing: ManualClose, sentence: RegExp) =>
   assert.rejects(close(id, closing), (error: Error) => sentence.test(error.message));
 const stateOf = async ({ address }: PrivateKeyAccount) => (await one.rowOf(address))?.state;
-/** As if its time had ended a minute ago. */
+/** Moves its expiry to a minute ago. */
 const ended = (id: string) =>
   one.state.write([
     { sql: 'update payment set valid_before = $2 where id = $1', params: [id, Math.floor(Date.now() / 1000) - 60] },
   ]);
 
-test('what the chain says was settled is closed as nothing else, by the transaction that the chain names', async () => {
+test('a payment settled on the chain can be closed only as settled, with the transaction of the chain', async () => {
   const { account, headers, id } = await unknown('lost');
   local.readable(() => true);
   await refuses(id, FAILED, /chain says that it was settled, by 0x[0-9a-f]{64}/);
@@ -58,24 +58,24 @@ test('what the chain says was settled is closed as nothing else, by the transact
   assert.equal(await spent(account), PRICE);
 });
 
-test('while it can still be settled nobody closes it, whether the chain can be read or not', async () => {
+test('a payment that can still be settled cannot be closed, whether the chain is readable or not', async () => {
   const { account, headers, id } = await unknown('broken');
   for (const isReadable of [true, false]) {
     local.readable(() => isReadable);
     for (const closing of [FAILED, settledBy(HASH)]) await refuses(id, closing, /can still be settled until 20/);
   }
   local.readable(() => true);
-  assert.equal((await fetch(one.thing, { headers })).status, 200, 'nobody holds it');
+  assert.equal((await fetch(one.thing, { headers })).status, 200, 'no lease remains');
   assert.equal(await spent(account), PRICE);
 });
 
-test('where the chain cannot be read and the time is over, the operator’s word counts, and is kept', async () => {
+test('with an unreadable chain and an expired payment the operator’s verdict counts and is stored', async () => {
   const { account, headers, id } = await unknown('lost');
   await ended(id);
   await refuses(id, settledBy(null), /say which transaction/);
   const closed = await close(id, settledBy(HASH));
   assert.deepEqual([closed.state, closed.transaction, closed.reason], ['settled', HASH, 'by hand: seen']);
-  assert.equal((await fetch(one.thing, { headers })).status, 200, 'the payer gets the answer that was kept for him');
+  assert.equal((await fetch(one.thing, { headers })).status, 200, 'the payer gets the stored answer');
   await one.settledDown();
   assert.equal(await stateOf(account), 'delivered');
 
@@ -87,20 +87,24 @@ test('where the chain cannot be read and the time is over, the operator’s word
     ['failed', null, 'by hand: never sent', 0],
   );
   assert.deepEqual(await answered(await fetch(one.thing, { headers: other.headers })), [402, 'PAYMENT_FAILED']);
-  assert.equal((await paymentById(one.state, other.id))?.reason, 'by hand: never sent', 'whoever asks again');
+  assert.equal(
+    (await paymentById(one.state, other.id))?.reason,
+    'by hand: never sent',
+    'the reason survives another request',
+  );
   assert.equal(await spent(other.account), 0n);
 });
 
-test('what the chain says can never be settled any more is closed as failed only', async () => {
+test('a payment that can no longer be settled on the chain is closed as failed only', async () => {
   const { id } = await unknown('broken');
-  // The chain's clock goes ahead: for the payment it is over.
+  // For the chain the payment has expired.
   await one.state.write([{ sql: 'update payment set valid_before = 1000 where id = $1', params: [id] }]);
   local.readable(() => true);
   await refuses(id, settledBy(HASH), /was not settled, and cannot be any more/);
   assert.equal((await close(id, FAILED)).state, 'failed');
 });
 
-test('only what is unknown is closed, and only when nobody works on it', async () => {
+test('only payments with an unknown outcome and without a lease can be closed', async () => {
   const { account, id } = await unknown('broken');
   await ended(id);
   for (const state of ['claimed', 'verified', 'settled', 'failed', 'delivered', 'released']) {

@@ -1,4 +1,4 @@
-/** `npx firmoteca payments`: what the operator sees of sales, and of a facilitator that is not there. */
+/** `npx firmoteca payments`: the ledger, single payments, closing by hand and the check of the facilitator. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the ledger lists payments, newest first, and those of one state', async () => {
+test('the ledger lists payments, newest first, and filters by state', async () => {
   const all = (await firmoteca(['payments', 'list', '--json'], environment)).json() as { state: string }[];
   assert.deepEqual(all.map(({ state }) => state).toSorted(), [
     'delivered',
@@ -62,7 +62,7 @@ test('the ledger lists payments, newest first, and those of one state', async ()
   assert.deepEqual([wrong.code, /--state is one of claimed/.test(wrong.stderr)], [2, true]);
 });
 
-test('a payment whose end nobody knows is shown with what the chain says, and closed with a reason', async () => {
+test('a payment with an unknown outcome is shown with the chain’s state, and closed with a reason', async () => {
   const payments = (...args: string[]) =>
     firmoteca(['payments', ...args], { ...environment, FIRMOTECA_X402_RPC_URLS: local.rpcUrl });
   const refused = async (...args: string[]): Promise<string> => {
@@ -92,13 +92,13 @@ test('a payment whose end nobody knows is shown with what the chain says, and cl
   assert.match(await refused('close', id, 'settled', '--reason', 'again'), /this one is settled/);
 });
 
-test('totals are what was settled, by day and operation', async () => {
+test('totals sum settled payments by day and operation', async () => {
   const totals = (await firmoteca(['payments', 'totals', '--json'], environment)).json() as object[];
   const day = new Date().toISOString().slice(0, 10);
   assert.deepEqual(totals, [{ day, operation: 'getThing', network: 'eip155:84532', requests: 4, amount: 40_000 }]);
 });
 
-test('the check says whether anybody can pay', async () => {
+test('the check reports whether the facilitator accepts payments', async () => {
   const check = (url: string) =>
     firmoteca(['payments', 'check'], { ...environment, FIRMOTECA_X402_FACILITATOR_URL: url });
   const good = await check(official.url);

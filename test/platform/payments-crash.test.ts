@@ -1,4 +1,4 @@
-/** The whole service killed while payments are under way: nobody loses money by it, and nobody an answer. */
+/** The whole service is killed during payments: no payer loses money or an answer. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,10 +17,10 @@ import { until } from '#test/support/until.ts';
 
 const PRICE = 10_000n;
 const PATIENCE_MS = 60_000;
-/** Longer than a busy machine takes to start. */
+/** Longer than a busy machine needs to start. */
 const HELD_MS = 3_600_000;
 
-test('a kill during the check and during the settlement: both payers get their answer, and pay once', async (t) => {
+test('after a kill during verification and settlement both payers get their answer and pay once', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-crash-'));
   const chain = await localChain();
   const facilitator = await testFacilitator(chain);
@@ -45,7 +45,7 @@ test('a kill during the check and during the settlement: both payers get their a
     facilitator.asked.length = 0;
     facilitator.fault = (each) => (each === question ? 'mute' : null);
     requested.push(fetch(killed.origin + path, { headers: payments[i] ?? {} }).catch(() => null));
-    await until(`the facilitator has the question ${question}`, () =>
+    await until(`the facilitator has the request ${question}`, () =>
       facilitator.asked.includes(question as 'verify' | 'settle'),
     );
   }
@@ -59,35 +59,35 @@ test('a kill during the check and during the settlement: both payers get their a
   const service = await serve(environment);
   t.after(() => service.stop());
   const ask = (i: number) => fetch(service.origin + path, { headers: payments[i] ?? {} });
-  for (const i of payments.keys()) assert.equal((await ask(i)).status, 409, 'the dead still hold it');
+  for (const i of payments.keys()) assert.equal((await ask(i)).status, 409, 'the lease of the dead process remains');
   leases(folder, Date.now());
   for (const [i, payer] of payers.entries()) {
     let response = await ask(i);
-    // The job may be looking at it.
+    // The reconcile job may hold the lease.
     await until('no job holds it', async () => {
       if (response.status === 409) response = await ask(i);
       return response.status !== 409;
     });
     const text = await response.text();
     const left = await chain.balanceOf(payer.address);
-    // On a busy machine the signature of the first may expire before anybody has looked at it.
+    // On a busy machine the first authorization may expire before the next request.
     if (i === 0 && /payment (has )?expired/.test(text)) assert.equal(left, PRICE);
     else assert.deepEqual([response.status, left], [200, PRICE - 2_000n], text);
   }
-  // Whoever found out how the second one ended, the payer's request or the job on the main thread, counted it.
+  // The outcome of the second payment is counted by the payer’s request or by the job on the main thread.
   const figures = await (await fetch(`${service.origin}/metrics`)).text();
   assert.match(figures, /^firmoteca_payments_settlements_total\{outcome="settled"\} [12]$/m);
   assert.match(figures, /^firmoteca_payments_unknown 0$/m);
 });
 
-/** As if the dead held what they worked on until then: nobody waits for three quarters of a minute. */
+/** Sets the end of all leases, instead of a wait of 45 seconds. */
 function leases(folder: string, until: number): void {
   const state = new DatabaseSync(join(folder, 'state.db'), { timeout: PATIENCE_MS });
   state.prepare('update payment set lease_until = ?').run(new Date(until).toISOString());
   state.close();
 }
 
-longTest('the demonstration runs to its end', async () => {
+longTest('the payment demonstration runs to its end', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../tools/demo-pay.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,4 +1,4 @@
-/** What goes wrong around a payment: facilitators that fail in every way, payers who move their money. */
+/** Faults around a payment: a failing facilitator, and payers who move their money meanwhile. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
@@ -19,12 +19,12 @@ trading((trade) => {
   ({ local, official, one, payer, spent, stateOf } = trade);
 });
 
-/** Who waits so long for a facilitator that takes longer, in one request only, has given up before it answers. */
+/** A timeout of one request that is shorter than the answer of a slow facilitator. */
 const HASTY_MS = 500;
 const SLOW_MS = 1_500;
 
 for (const fault of ['down', 'lost', 'slow', 'broken', 'moved'] as const)
-  test(`a facilitator that fails at the check (${fault}) is a 503, and costs nothing`, async () => {
+  test(`a facilitator that fails at verification (${fault}) gives a 503 without a charge`, async () => {
     const account = await payer();
     official.fault = on('verify', fault);
     official.slowMs = SLOW_MS;
@@ -43,7 +43,7 @@ for (const fault of ['down', 'lost', 'slow', 'broken', 'moved'] as const)
     assert.deepEqual(one.tallied, ['verify', 'settled']);
   });
 
-test('a facilitator that cannot be reached leaves offers and keys as they are', async () => {
+test('an unreachable facilitator does not affect offers and keys', async () => {
   const gone = await shop(local, { url: 'http://127.0.0.1:1' }, openSqlite(':memory:'));
   try {
     const account = await payer();
@@ -56,7 +56,7 @@ test('a facilitator that cannot be reached leaves offers and keys as they are', 
   }
 });
 
-test('a facilitator that goes away before the settlement has charged nothing, and the payment can be used again', async () => {
+test('a facilitator that goes down before the settlement charges nothing, and the payment stays usable', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account);
   const second = await testFacilitator(local);
@@ -78,7 +78,7 @@ test('a facilitator that goes away before the settlement has charged nothing, an
   assert.equal((await fetch(one.thing, { headers })).status, 200);
 });
 
-test('a settlement whose answer is lost is found on the chain, and the answer delivered at once', async () => {
+test('a settlement with a lost response is found on the chain, and its answer is delivered at once', async () => {
   const account = await payer();
   official.fault = on('settle', 'lost');
   const response = await buyer(account)(one.thing);
@@ -89,7 +89,7 @@ test('a settlement whose answer is lost is found on the chain, and the answer de
 });
 
 for (const fault of ['lost', 'slow', 'broken'] as const)
-  test(`a settlement that nobody knows about (${fault}) is a 503, and the payer’s next request finds it out`, async () => {
+  test(`a settlement with an unknown outcome (${fault}) is a 503, and the payer’s next request resolves it`, async () => {
     const account = await payer();
     const headers = await signed(one.thing, account);
     official.fault = on('settle', fault);
@@ -121,7 +121,7 @@ for (const fault of ['lost', 'slow', 'broken'] as const)
 
 const elsewhere = `0x${'2'.repeat(40)}`;
 for (const result of [{ payer: elsewhere }, { amount: '1' }, { asset: elsewhere }, { network: 'eip155:1' }])
-  test(`a settlement that names another ${Object.keys(result)} is not believed: the chain is asked`, async () => {
+  test(`a settlement response that names another ${Object.keys(result)} is checked on the chain`, async () => {
     const account = await payer();
     official.fault = on('settle', { told: result });
     const response = await buyer(account)(one.thing);
@@ -146,7 +146,7 @@ for (const result of [{ payer: elsewhere }, { amount: '1' }, { asset: elsewhere 
     assert.deepEqual([await stateOf(third), await spent(third)], ['unknown', 0n]);
   });
 
-test('without a chain to look at, the facilitator is asked again, and its success counts', async () => {
+test('with an unreadable chain the facilitator is asked again, and its success counts', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account);
   official.fault = on('settle', 'broken');
@@ -157,7 +157,7 @@ test('without a chain to look at, the facilitator is asked again, and its succes
   assert.equal(await spent(account), PRICE);
 });
 
-test('"nonce used" on a payment of our own is no refusal: it may have been settled', async () => {
+test('a used nonce on an own payment is no refusal, as the payment may be settled', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account);
   official.fault = on('settle', 'lost');
@@ -170,7 +170,7 @@ test('"nonce used" on a payment of our own is no refusal: it may have been settl
   assert.equal(await spent(account), PRICE);
 });
 
-test('a transaction that is not mined in time is pending, then settled: charged once', async () => {
+test('a transaction that is mined late is pending, then settled, and charged once', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account);
   await local.automine(false);
@@ -182,7 +182,7 @@ test('a transaction that is not mined in time is pending, then settled: charged 
   assert.equal(await spent(account), PRICE);
 });
 
-test('a refused settlement is a 402 with a receipt that says so; the answer is withheld and the claim free', async () => {
+test('a refused settlement is a 402 with a failed receipt and no data, and the payment stays usable', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account);
   official.fault = on('settle', 'refuse');
@@ -199,7 +199,7 @@ test('a refused settlement is a 402 with a receipt that says so; the answer is w
   assert.equal(await spent(account), PRICE);
 });
 
-test('money that goes away between check and settlement buys nothing', async () => {
+test('a payer who spends the money between verification and settlement gets no data', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account);
   one.things.give = async () => {
@@ -211,7 +211,7 @@ test('money that goes away between check and settlement buys nothing', async () 
   assert.doesNotMatch(await response.text(), /"data"/);
 });
 
-test('an authorization that its payer cancels meanwhile buys nothing', async () => {
+test('an authorization that its payer cancels before the settlement buys nothing', async () => {
   const account = await payer();
   let nonce = '0x' as `0x${string}`;
   const change = (sent: unknown): void => {
@@ -230,8 +230,8 @@ test('an authorization that its payer cancels meanwhile buys nothing', async () 
 });
 
 for (const [where, fault] of [
-  ['himself, and the facilitator says that the nonce is used', null],
-  ['himself, and the facilitator says nothing', 'broken'],
+  ['the payer, with a facilitator that reports a used nonce', null],
+  ['the payer, with a facilitator that gives no answer', 'broken'],
 ] as const)
   test(`a nonce that its payer used meanwhile for a transfer to ${where}, buys nothing`, async () => {
     const account = await payer();
@@ -251,7 +251,7 @@ for (const [where, fault] of [
     assert.equal(await spent(account), 0n);
   });
 
-test('a settlement that cannot be written down is answered all the same, and found again by the job', async () => {
+test('a settlement that cannot be stored is answered all the same, and found again by the job', async () => {
   const account = await payer();
   const state = openSqlite(':memory:');
   let isFull = false;
@@ -273,7 +273,7 @@ test('a settlement that cannot be written down is answered all the same, and fou
     assert.equal(
       (await fetch(other.thing, { headers })).status,
       409,
-      'who held it when the disk was full still holds it',
+      'the lease taken before the disk was full remains',
     );
     await other.pretend(account.address, 'unknown', -1);
     await other.reconcile();
@@ -284,7 +284,7 @@ test('a settlement that cannot be written down is answered all the same, and fou
   }
 });
 
-test('nothing of a payment is in what we report', async () => {
+test('error reports contain nothing of a payment', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account, { id: 'pay_secret_secret_secret' });
   official.fault = on('verify', 'broken');

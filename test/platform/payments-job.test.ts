@@ -1,4 +1,4 @@
-/** What becomes of payments that somebody left behind: claims of the dead, settlements that nobody told the end of, old answers. */
+/** The reconcile job: claims of dead processes, settlements with an unknown outcome, and old answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSqlite } from '#data/store/sqlite/database.ts';
@@ -18,7 +18,7 @@ trading((trade) => {
   ({ local, official, one, payer, spent, stateOf } = trade);
 });
 
-test('a claim that a crash left behind is free again, by the next request or by the job', async () => {
+test('a claim of a crashed process is released by the next request or by the job', async () => {
   for (const state of ['claimed', 'verified']) {
     const account = await payer();
     const headers = await signed(one.thing, account);
@@ -27,7 +27,7 @@ test('a claim that a crash left behind is free again, by the next request or by 
     await one.pretend(account.address, state, 60_000);
     assert.deepEqual(await answered(await fetch(one.thing, { headers })), [409, 'PAYMENT_IN_PROGRESS']);
     await one.reconcile();
-    assert.equal(await stateOf(account), state, 'somebody works on it');
+    assert.equal(await stateOf(account), state, 'its lease is valid');
     await one.pretend(account.address, state, -1);
     one.things.give = async () => ({ data: { name: 'one', size: 1 } });
     if (state === 'claimed') {
@@ -39,7 +39,7 @@ test('a claim that a crash left behind is free again, by the next request or by 
   }
 });
 
-test('a crash during the settlement loses nothing: the job finds it out, and the payer his answer', async () => {
+test('after a crash during the settlement the job finds the outcome, and the payer gets the answer', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account);
   official.fault = on('settle', 'lost');
@@ -53,8 +53,8 @@ test('a crash during the settlement loses nothing: the job finds it out, and the
   assert.equal(await spent(account), PRICE);
 });
 
-test('the job charges nobody: what was never settled fails when its time is over', async (t) => {
-  // Its clock goes ahead of everybody else's.
+test('the job charges no payment, and an unsettled one fails after its expiry', async (t) => {
+  // A chain of its own, as its clock is moved ahead.
   const later = await localChain();
   const second = await testFacilitator(later);
   const other = await shop(later, second, openSqlite(':memory:'));
@@ -63,7 +63,7 @@ test('the job charges nobody: what was never settled fails when its time is over
     second.fault = on('settle', 'broken');
     await fetch(other.thing, { headers: await signed(other.thing, account) });
     second.asked.length = 0;
-    // On a fast machine the next round begins in the millisecond in which this one ends.
+    // On a fast machine the next round could begin within the same millisecond.
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
     await other.reconcile();
     assert.equal((await other.rowOf(account.address))?.state, 'unknown');
@@ -80,7 +80,7 @@ test('the job charges nobody: what was never settled fails when its time is over
   }
 });
 
-test('the job frees the ledger of what moved no money, and keeps what did', async () => {
+test('the job removes payments without a charge from the ledger and keeps the others', async () => {
   const account = await payer();
   assert.equal((await buyer(account)(one.thing)).status, 200);
   one.things.give = () => Promise.reject(new Error('x'));

@@ -1,4 +1,4 @@
-/** The ledger of payments on both engines: who holds a payment, and where it may go from where it is. */
+/** The payment ledger on both engines: leases and allowed transitions. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Meta } from '#api/operation-result.ts';
@@ -48,7 +48,7 @@ function payment(more: Partial<Payment> = {}): Payment {
     validAfter: 0,
     validBefore: 1_800_000_000,
   };
-  // The ledger keeps nothing of what is handed on.
+  // The ledger stores neither payload nor requirements.
   const handed = { payload: {}, requirements: {} } as Pick<Payment, 'payload' | 'requirements'>;
   return { ...known, identifier: null, bond: 'bond', signed: 'signed', ...handed, ...more };
 }
@@ -70,7 +70,7 @@ onBothEngines((engine) => {
   };
   const row = async (id: string): Promise<PaymentRow | null> => state.one('select * from payment where id = $1', [id]);
 
-  /** The ways to each state. */
+  /** The transition to each state. */
   const moves: Record<Exclude<PaymentState, 'claimed'>, (id: string) => Promise<boolean>> = {
     verified: (id) => verified(state, id, SOON),
     released: (id) => released(state, id),
@@ -106,14 +106,14 @@ onBothEngines((engine) => {
         assert.equal((await row(id))?.state, allowed.has(`${from} ${to}`) ? to : from);
       });
 
-  test('an authorization is claimed once, however many ask at the same time', async () => {
+  test('concurrent claims of one authorization succeed once', async () => {
     const one = payment();
     const created = await Promise.all(Array.from({ length: 10 }, () => claimed(one)));
     assert.equal(created.filter((each) => 'claim' in each).length, 1);
     for (const each of created) if ('existing' in each) assert.equal(each.existing.state, 'claimed');
   });
 
-  test('a name is claimed once by each payer, whatever he signs', async () => {
+  test('an identifier is claimed once for each payer, for any authorization', async () => {
     const first = payment({ identifier: 'n' });
     await ours(first);
     const second = await claimed({ ...first, nonce: '0x2' });
@@ -122,7 +122,7 @@ onBothEngines((engine) => {
   });
 
   for (const end of ['released', 'failed'] as const)
-    test(`what is ${end} makes room for the same authorization, and for the same name`, async () => {
+    test(`a ${end} payment frees its authorization and its identifier`, async () => {
       const one = payment({ identifier: 'n' });
       const { id } = await ours(one);
       for (const step of ways[end]) await moves[step](id);
@@ -132,7 +132,7 @@ onBothEngines((engine) => {
       await ours({ ...one, nonce: '0x2' });
     });
 
-  test('what failed stays in the ledger once its time is over; its name is free again', async () => {
+  test('a failed payment stays in the ledger after its expiry, and its identifier is free again', async () => {
     const one = payment({ identifier: 'n', validBefore: Date.parse(NOW) / 1000 - 1 });
     const { id } = await ours(one);
     for (const step of ways.failed) await moves[step](id);
@@ -142,7 +142,7 @@ onBothEngines((engine) => {
     assert.equal((await paymentById(state, id))?.reason, 'insufficient');
   });
 
-  test('a claim whose holder died makes room; whoever comes back to life has lost it', async () => {
+  test('an expired claim is replaced, and its former holder can no longer change it', async () => {
     const one = payment();
     const { id } = await ours(one);
     assert.ok('existing' in (await claimed(one)));
@@ -152,7 +152,7 @@ onBothEngines((engine) => {
     assert.equal(await verified(state, next.claim.id, SOON), true);
   });
 
-  test('what may have been settled never makes room', async () => {
+  test('a payment that may be settled is never replaced', async () => {
     for (const at of ['unknown', 'settled', 'delivered'] as const) {
       const one = payment();
       const { id } = await ours(one);
@@ -162,7 +162,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('the answer is kept as it was, with all its bytes', async () => {
+  test('the stored answer is byte-identical', async () => {
     const one = payment();
     const { id } = await ours(one);
     for (const step of ways.unknown) await moves[step](id);
@@ -173,7 +173,7 @@ onBothEngines((engine) => {
     assert.deepEqual([again.existing.amount, again.existing.validBefore], [10_000, 1_800_000_000]);
   });
 
-  test('one at a time looks for an outcome', async () => {
+  test('one request at a time resolves an outcome', async () => {
     const { id } = await ours();
     for (const step of ways.unknown) await moves[step](id);
     const found = { id, state: 'unknown' as const };
@@ -184,7 +184,7 @@ onBothEngines((engine) => {
     assert.equal(await lease(state, { id, state: 'settled' }, LATER, LATER), false);
   });
 
-  test('payments whose outcome is not known are found in the order in which they wait', async () => {
+  test('payments with an unknown outcome are sorted by their waiting time', async () => {
     const ids: string[] = [];
     for (const since of ['2026-01-02', '2026-01-01', SOON]) {
       const { id } = await ours();
@@ -197,7 +197,7 @@ onBothEngines((engine) => {
     assert.equal((await unknownPayments(state, LATER, 1)).length, 1);
   });
 
-  test('who puts a payment back can have it again in the same instant', async () => {
+  test('a payment whose lease is returned can be leased again in the same instant', async () => {
     const { id } = await ours();
     for (const step of ways.unknown) await moves[step](id);
     await unlease(state, id, NOW);
@@ -205,7 +205,7 @@ onBothEngines((engine) => {
     assert.equal(await lease(state, { id, state: 'unknown' }, NOW, SOON), true);
   });
 
-  test('operators read one payment, the last ones, sums by day, and how long the oldest has been open', async () => {
+  test('operators read one payment, the latest ones, sums by day and the age of the oldest open one', async () => {
     const { id } = await ours(payment({ amount: '123' }));
     for (const step of ways.unknown) await moves[step](id);
     const open = await openPayments(state);
@@ -229,7 +229,7 @@ onBothEngines((engine) => {
   });
 
   if (engine.name === 'sqlite')
-    test('the house is kept without reading all that was ever sold', async () => {
+    test('cleanup uses indexes instead of a scan of all sales', async () => {
       const due = [
         [releaseAbandoned(NOW), 'payment_open'],
         [dropReleased(NOW), 'payment_open'],
@@ -244,7 +244,7 @@ onBothEngines((engine) => {
       }
     });
 
-  test('the house is kept: lost claims are freed, old answers and what moved no money go, receipts stay', async () => {
+  test('cleanup releases lost claims and removes old answers and uncharged payments, while receipts stay', async () => {
     const lost = await ours();
     const held = await claimed(payment(), LATER);
     assert.ok('claim' in held);

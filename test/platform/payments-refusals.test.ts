@@ -1,4 +1,4 @@
-/** Payments that are none, and addresses that only look like others: refused before anybody is asked, and never opened. */
+/** Invalid payments and misspelled addresses: refused without a request to the facilitator or a look-up. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buyer, type Signing, signed } from '#test/support/chain/buyer.ts';
@@ -13,7 +13,7 @@ trading((trade) => {
   ({ local, official, one } = trade);
 });
 
-test('wrong input is refused before the payment is looked at', async () => {
+test('invalid input is refused before the payment is read', async () => {
   const account = await local.payer(PRICE);
   const headers = await signed(one.thing, account);
   for (const path of ['/api/caen/62', '/api/caen/6201?limit=7.5', '/api/caen/6201?nothing=1']) {
@@ -25,7 +25,7 @@ test('wrong input is refused before the payment is looked at', async () => {
 });
 
 type Change = NonNullable<Signing['change']>;
-// biome-ignore lint/suspicious/noExplicitAny: payments are bent out of shape here.
+// biome-ignore lint/suspicious/noExplicitAny: the tests change payments into invalid shapes.
 const bend = (change: (payload: any) => void): Change => change as Change;
 const bent: [what: string, change: Change, reason: string][] = [
   ['a number for a network', bend((sent) => (sent.accepted.network = 84532)), 'invalid_payload'],
@@ -37,7 +37,7 @@ const bent: [what: string, change: Change, reason: string][] = [
   ['an authorization of less', bend((sent) => (sent.payload.authorization.value = '9999')), 'invalid_amount'],
   ['an authorization of more', bend((sent) => (sent.payload.authorization.value = '10001')), 'invalid_amount'],
   [
-    'an authorization for somebody else',
+    'an authorization for another recipient',
     bend((sent) => (sent.payload.authorization.to = `0x${'2'.repeat(40)}`)),
     'invalid_recipient',
   ],
@@ -57,17 +57,21 @@ const bent: [what: string, change: Change, reason: string][] = [
     'payment_valid_too_long',
   ],
   [
-    'an instant beyond all numbers',
+    'an instant beyond the number range',
     bend((sent) => (sent.payload.authorization.validBefore = '99999999999999999999')),
     'invalid_payload',
   ],
   ['no signature', bend((sent) => delete sent.payload.signature), 'invalid_payload'],
   ['a nonce of another length', bend((sent) => (sent.payload.authorization.nonce = '0x12')), 'invalid_payload'],
   ['Permit2 instead', bend((sent) => (sent.payload = { permit2Authorization: {} })), 'invalid_payload'],
-  ['a name that is none', bend((sent) => (sent.extensions['payment-identifier'].info.id = 'short')), 'invalid_payload'],
+  [
+    'an invalid identifier',
+    bend((sent) => (sent.extensions['payment-identifier'].info.id = 'short')),
+    'invalid_payload',
+  ],
 ];
 for (const [what, change, reason] of bent)
-  test(`a payment with ${what} is refused with a new offer, without asking anybody`, async () => {
+  test(`a payment with ${what} is refused with a new offer, without a request to the facilitator`, async () => {
     const account = await local.payer(PRICE);
     const response = await fetch(one.thing, { headers: await signed(one.thing, account, { change }) });
     assert.equal(offerOf(response)?.error, reason);
@@ -76,11 +80,11 @@ for (const [what, change, reason] of bent)
     assert.equal(one.things.looked, 0);
   });
 
-/** Around and beyond what a number holds exactly, as text and as a number of JSON. */
+/** Around and beyond the exact range of a number, as text and as a JSON number. */
 const HUGE = [2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n, 2n ** 64n, 2n ** 256n, 10n ** 400n];
 const spellings = HUGE.flatMap((huge) => [String(huge), Number(huge), `-${huge}`, `${huge}.0`, '1e999']);
 for (const version of [2, 1] as const)
-  test(`numbers beyond what a number holds are refused wherever they stand (version ${version})`, async () => {
+  test(`numbers beyond the exact range are refused in every field (version ${version})`, async () => {
     const account = await local.payer(PRICE);
     const locations: ((sent: { accepted?: object; payload: { authorization: object } }, value: unknown) => void)[] = [
       (sent, value) => Object.assign(sent.payload.authorization, { value }),
@@ -97,7 +101,7 @@ for (const version of [2, 1] as const)
       for (const value of spellings) {
         const sent = JSON.parse(Buffer.from(text, 'base64').toString());
         location(sent, value);
-        // Infinity has no spelling in JSON, and a payer may write it all the same.
+        // Infinity has no JSON form, but a payer may send a number that large.
         const json = JSON.stringify(sent, (_, each) => (each === Number.POSITIVE_INFINITY ? '@huge' : each));
         const header = Buffer.from(json.replaceAll('"@huge"', '1e999')).toString('base64');
         const response = await fetch(one.thing, { headers: { [name]: header } });
@@ -105,7 +109,7 @@ for (const version of [2, 1] as const)
       }
     assert.deepEqual(official.asked, []);
     assert.deepEqual(one.errors, []);
-    assert.equal((await fetch(one.thing, { headers: whole })).status, 200, 'the payment itself is a right one');
+    assert.equal((await fetch(one.thing, { headers: whole })).status, 200, 'the unchanged payment is valid');
   });
 
 test('a forged signature is refused by the facilitator', async () => {
@@ -117,7 +121,7 @@ test('a forged signature is refused by the facilitator', async () => {
   assert.equal(one.things.looked, 0);
 });
 
-test('a payer without money is refused before anything is looked up', async () => {
+test('a payer without funds is refused before the look-up', async () => {
   const account = await local.payer(PRICE - 1n);
   const response = await buyer(account)(one.thing);
   assert.match(offerOf(response)?.error ?? '', /insufficient_balance/);
@@ -125,7 +129,7 @@ test('a payer without money is refused before anything is looked up', async () =
   assert.equal(one.things.looked, 0);
 });
 
-test('headers that hold no payment are refused, however long they are', async () => {
+test('headers without a valid payment are refused, whatever their length', async () => {
   const texts = ['', ' ', 'x', '{}', 'e30=', 'bnVsbA==', 'W10=', '%%%', 'a'.repeat(16_385), 'é'];
   for (const name of ['payment-signature', 'x-payment'])
     for (const text of texts) {
@@ -157,7 +161,7 @@ const tricks = [
   '/api/caen/６２０１',
 ];
 for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'QUERY'])
-  test(`no way of writing the address opens it without a payment (${method})`, async () => {
+  test(`no spelling of the address gives the data without a payment (${method})`, async () => {
     for (const path of tricks) {
       const answer = await exchange(one.port, `${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
       assert.match(answer, /^HTTP\/1\.1 (400|402|404|405) /, `${method} ${path}`);
@@ -165,7 +169,7 @@ for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'QUERY'])
     assert.equal(one.things.looked, 0);
   });
 
-test('whichever way an address is written, what is answered to a payment is paid for', async () => {
+test('every spelling of the address that gives the data is charged', async () => {
   let bought = 0;
   for (const path of tricks) {
     const account = await local.payer(PRICE);
@@ -177,10 +181,10 @@ test('whichever way an address is written, what is answered to a payment is paid
     else assert.match(answer, /^HTTP\/1\.1 (400|404) /, path);
     assert.equal(await local.balanceOf(account.address), isAnswered ? 0n : PRICE, path);
   }
-  assert.ok(bought >= 3, `${bought} of them are right addresses`);
+  assert.ok(bought >= 3, `${bought} of them are valid addresses`);
 });
 
-test('what the facilitator is told holds nothing but the payment and our own offer', async () => {
+test('the facilitator receives nothing but the payment and the service’s own offer', async () => {
   const account = await local.payer(PRICE);
   const change = bend((sent) => {
     sent.resource = { url: 'https://elsewhere.example/', description: 'x' };

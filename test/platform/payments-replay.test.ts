@@ -1,4 +1,4 @@
-/** Payments that are sent again, by their payer or by somebody else: one payment, one charge, and its answer for the payer alone. */
+/** Repeated payments by their payer or by a third party: one charge, and the answer for the payer only. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ trading((trade) => {
   ({ local, one, payer, spent, stateOf, hangUp } = trade);
 });
 
-test('eight copies of one payment are charged once, looked up once and answered once', async () => {
+test('eight concurrent copies of one payment are charged, looked up and answered once', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account);
   const answers = await Promise.all(Array.from({ length: 8 }, () => fetch(one.thing, { headers }).then(answered)));
@@ -32,14 +32,14 @@ test('eight copies of one payment are charged once, looked up once and answered 
   assert.equal(await spent(account), PRICE);
 });
 
-test('payments of one payer at the same time are all settled', async () => {
+test('concurrent payments of one payer are all settled', async () => {
   const account = await payer();
   const paid = await Promise.all(Array.from({ length: 6 }, () => buyer(account)(one.thing)));
   assert.deepEqual(new Set(paid.map(({ status }) => status)), new Set([200]));
   assert.equal(await spent(account), 6n * PRICE);
 });
 
-test('a payment buys one request: another one is refused', async () => {
+test('a payment buys one request, and is refused for another', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account);
   assert.equal((await fetch(one.thing, { headers })).status, 200);
@@ -48,7 +48,7 @@ test('a payment buys one request: another one is refused', async () => {
   assert.equal(await spent(account), PRICE);
 });
 
-test('the same payment written in another way is the same payment', async () => {
+test('another encoding of a payment counts as the same payment', async () => {
   const account = await payer();
   const sent = await signed(one.thing, account);
   assert.equal((await fetch(one.thing, { headers: sent })).status, 200);
@@ -73,7 +73,7 @@ test('the same payment written in another way is the same payment', async () => 
   assert.deepEqual([one.things.looked, await spent(account)], [1, PRICE]);
 });
 
-test('what was delivered without a name is not given again', async () => {
+test('a delivered answer without an identifier is not sent again', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account);
   assert.equal((await fetch(one.thing, { headers })).status, 200);
@@ -81,7 +81,7 @@ test('what was delivered without a name is not given again', async () => {
   assert.deepEqual(await answered(await fetch(one.thing, { headers })), [409, 'PAYMENT_REUSED']);
 });
 
-test('with a name of the payer’s own the answer can be fetched again for a day, and no longer', async () => {
+test('with an identifier the payer can fetch the answer again for a day', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account, { id: ID });
   const first = await fetch(one.thing, { headers });
@@ -95,13 +95,13 @@ test('with a name of the payer’s own the answer can be fetched again for a day
   await one.age(account.address, 23);
   const late = await fetch(one.thing, { headers });
   assert.equal(late.status, 200);
-  assert.equal(Math.floor(Number(late.headers.get('age')) / 3_600), 23, 'it does not pass for new');
+  assert.equal(Math.floor(Number(late.headers.get('age')) / 3_600), 23, 'the age is stated');
   await one.age(account.address, 25);
   assert.deepEqual(await answered(await fetch(one.thing, { headers })), [409, 'PAYMENT_REUSED']);
   assert.equal(await spent(account), PRICE);
 });
 
-test('an answer made before a person was hidden is made anew when it is fetched again, and charged once', async (t) => {
+test('a stored answer from before a redaction is built again on its next fetch, and charged once', async (t) => {
   t.after(() => {
     one.hidden.version = '';
   });
@@ -121,15 +121,15 @@ test('an answer made before a person was hidden is made anew when it is fetched 
   one.hidden.version = 'ana';
   assert.equal(await name(), 'nobody');
   assert.equal(await name(), 'nobody');
-  assert.equal(one.things.looked, 2, 'what was made anew is kept');
-  // What an operator's command empties is made anew too, even when everybody is shown again.
+  assert.equal(one.things.looked, 2, 'the new answer is stored');
+  // An answer removed by an operator’s command is built again as well, even after all redactions are lifted.
   await forgetAnswers(one.state);
   one.hidden.version = '';
   assert.equal(await name(), 'nobody');
   assert.deepEqual([one.things.looked, await spent(account)], [3, PRICE]);
 });
 
-test('an answer that did not arrive before a person was hidden arrives without the name', async (t) => {
+test('an undelivered answer from before a redaction is delivered without the name', async (t) => {
   t.after(() => {
     one.hidden.version = '';
   });
@@ -141,14 +141,14 @@ test('an answer that did not arrive before a person was hidden arrives without t
     throw new ApiError('NOT_FOUND', messages.operations.onlyProKey());
   };
   assert.equal((await fetch(one.thing, { headers })).status, 404);
-  assert.equal(await stateOf(account), 'settled', 'he may ask again');
+  assert.equal(await stateOf(account), 'settled', 'another attempt is possible');
   one.things.give = async () => ({ data: { name: 'nobody', size: 1 } });
   const response = await fetch(one.thing, { headers });
   assert.deepEqual(((await response.json()) as { data: unknown }).data, { name: 'nobody', size: 1 });
   assert.equal(await spent(account), PRICE);
 });
 
-test('a second payment under the same name is not charged, and does not fetch the answer of the first', async () => {
+test('a second payment with the same identifier is refused without a charge or the first answer', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account, { id: ID });
   const first = await fetch(one.thing, { headers });
@@ -162,10 +162,10 @@ test('a second payment under the same name is not charged, and does not fetch th
   assert.deepEqual(await answered(reused), [409, 'PAYMENT_REUSED']);
   const stranger = await payer();
   assert.equal((await fetch(one.thing, { headers: await signed(one.thing, stranger, { id: ID }) })).status, 200);
-  assert.equal(await spent(stranger), PRICE, 'names are each payer’s own');
+  assert.equal(await spent(stranger), PRICE, 'identifiers are separate for each payer');
 });
 
-test('who knows a payer’s address and his name for a payment, but not his signature, gets nothing', async () => {
+test('a third party with the payer’s address and identifier but without the signature gets nothing', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account, { id: ID });
   assert.equal((await fetch(one.thing, { headers })).status, 200);
@@ -186,14 +186,14 @@ test('who knows a payer’s address and his name for a payment, but not his sign
     assert.deepEqual(await answered(await fetch(one.thing, { headers: forged })), [409, 'PAYMENT_REUSED']);
   }
   assert.equal((await fetch(one.thing, { headers })).status, 200, 'the payer still gets it');
-  // A row of before the signature was kept: the header tells.
+  // A row from before signatures were stored: the header is compared.
   await one.forgetSigned(account.address);
   const again = await signed(one.thing, account, { id: ID });
   assert.deepEqual(await answered(await fetch(one.thing, { headers: again })), [409, 'PAYMENT_REUSED']);
   assert.equal((await fetch(one.thing, { headers })).status, 200);
 });
 
-test('two payments under one name at the same time are charged once', async () => {
+test('concurrent payments with one identifier are charged once', async () => {
   const account = await payer();
   const [a, b] = await Promise.all([1, 2].map(() => signed(one.thing, account, { id: ID })));
   const answers = await Promise.all(
@@ -203,7 +203,7 @@ test('two payments under one name at the same time are charged once', async () =
   assert.equal(await spent(account), PRICE);
 });
 
-test('an answer that did not arrive can be fetched by its payer within ten minutes, once', async () => {
+test('an undelivered answer can be fetched by its payer once within ten minutes', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account);
   await hangUp(headers);
@@ -218,7 +218,7 @@ test('an answer that did not arrive can be fetched by its payer within ten minut
   assert.equal(await spent(account), PRICE);
 });
 
-test('after ten minutes an answer without a name is gone', async () => {
+test('after ten minutes an answer without an identifier is removed', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account);
   await hangUp(headers);
@@ -229,12 +229,12 @@ test('after ten minutes an answer without a name is gone', async () => {
 });
 
 for (const version of [2, 1] as const)
-  test(`what the chain shows collects no answer that did not arrive (version ${version})`, async () => {
+  test(`data from the chain does not give access to an undelivered answer (version ${version})`, async () => {
     const account = await payer();
     const sent = await signed(one.thing, account, { version });
     await hangUp(sent);
     assert.equal(await stateOf(account), 'settled');
-    // Somebody else rebuilds the payment from the transaction, around an offer of his own.
+    // A third party rebuilds the payment from the transaction, around another offer.
     const mine = decoded(sent);
     const stranger = await local.payer(0n);
     const forged = await signed(one.thing, stranger, {
@@ -250,7 +250,7 @@ for (const version of [2, 1] as const)
     assert.equal((await fetch(one.thing, { headers: sent })).status, 200, 'the payer still gets it');
   });
 
-test('who hangs up before the answer is ready pays nothing', async () => {
+test('a caller who disconnects before the answer is ready pays nothing', async () => {
   const account = await payer();
   one.things.give = async (_, signal) => {
     calling.abort();
@@ -263,7 +263,7 @@ test('who hangs up before the answer is ready pays nothing', async () => {
   assert.equal(await spent(account), 0n);
 });
 
-test('a payment that was settled can be sent again when its own time is long over', async (t) => {
+test('a settled payment can be sent again after its expiry', async (t) => {
   const account = await payer();
   const headers = await signed(one.thing, account, { id: ID });
   assert.equal((await fetch(one.thing, { headers })).status, 200);

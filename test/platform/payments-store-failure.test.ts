@@ -1,4 +1,4 @@
-/** The database goes away while a payment is under way, at each of its steps: nobody pays for nothing, and it goes on when it is back. */
+/** The database fails at each step of a payment: no charge without an answer, and the payment continues afterwards. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
@@ -36,10 +36,10 @@ if (process.env.FIRMOTECA_TEST_ENGINE !== 'sqlite') {
     await server.stop();
   });
 
-  /** What he gets in the end, who sends the same payment again while he is told to come back. */
+  /** The final status for a payer who repeats the payment while it is refused temporarily. */
   const patient = async (headers: Record<string, string>): Promise<number> => {
     let status = 0;
-    await until('the payment is taken or refused', async () => {
+    await until('the payment is accepted or refused', async () => {
       ({ status } = await fetch(own.thing, { headers }));
       return status !== 409 && status !== 503;
     });
@@ -47,7 +47,7 @@ if (process.env.FIRMOTECA_TEST_ENGINE !== 'sqlite') {
   };
 
   for (const step of ['claim', 'verify', 'perform'] as const)
-    test(`away at the step ${step}, the payer is told to come back and pays once, for one answer`, async () => {
+    test(`with the database down at the step ${step} the payer gets a 503, and later pays once for one answer`, async () => {
       const account = await payer();
       own.things.looked = 0;
       official.fault = (question) => {
@@ -69,7 +69,7 @@ if (process.env.FIRMOTECA_TEST_ENGINE !== 'sqlite') {
       assert.equal(await spent(account), PRICE);
     });
 
-  test('away while it is settled, the payer has his answer, and the books follow when it is back', async () => {
+  test('with the database down during the settlement the payer has the answer, and the ledger catches up later', async () => {
     const account = await payer();
     official.fault = (question) => {
       if (question === 'settle') way.close();

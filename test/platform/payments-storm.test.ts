@@ -1,4 +1,4 @@
-/** Two hundred paid requests at once at two hosts, with faults drawn by chance around everything: the books are right to the cent. */
+/** Two hundred concurrent paid requests at two hosts with random faults: charges and deliveries match exactly. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,12 +16,12 @@ import { PAYEE, type Shop, shop } from '#test/support/chain/shop.ts';
 const REQUESTS = 200;
 const PAYERS = 25;
 const PRICE = 10_000n;
-/** Two hundred at once keep a facilitator busy for a while. */
+/** Two hundred concurrent requests keep a facilitator busy for a while. */
 const PATIENCE = { verifyMs: 10_000, settleMs: 10_000 };
-/** Chance has a name, so that a storm can be told again. */
+/** A fixed seed makes the storm repeatable. */
 const SEED = seedNumber('storm');
 
-/** What becomes of the look-up itself, by the code that is asked for. */
+/** The outcome of the look-up, by the requested code. */
 const answers: Shop['things']['give'][] = [
   ...Array.from({ length: 7 }, () => async () => ({ data: { name: 'one', size: 1 } })),
   async () => ({ data: null }),
@@ -34,20 +34,20 @@ const faults: Record<string, (Fault | null)[]> = {
   settle: [...Array<null>(12).fill(null), 'lost', 'lost', 'lost', 'broken', 'broken', 'down', 'slow', 'refuse'],
 };
 
-/** What there is nothing to wait for after. */
+/** Codes after which a retry is useless. */
 const FINAL = ['NOT_FOUND', 'PAYMENT_FAILED', 'PAYMENT_INVALID', 'PAYMENT_REUSED'];
 
-/** What one of them went home with. */
+/** The final result of one payer. */
 interface End {
   payer: PrivateKeyAccount;
-  /** Null: nothing, and nothing to wait for. */
+  /** Null: no data, and no retry. */
   data: unknown;
   receipt: Receipt | null;
   last: string;
 }
 
 onBothEngines((engine) => {
-  test('what was settled on the chain is what was delivered', { timeout: 400_000 }, async (t) => {
+  test('the sum settled on the chain equals the sum of delivered answers', { timeout: 400_000 }, async (t) => {
     const local = await localChain();
     const official = await testFacilitator(local);
     const location = await engine.place();
@@ -98,14 +98,14 @@ onBothEngines((engine) => {
     assert.equal(
       await local.balanceOf(PAYEE),
       sum,
-      `the sum settled is the sum of what was delivered; the visitors went home with: ${lasts.join(', ')}`,
+      `the sum settled is the sum of what was delivered; the last codes of the payers: ${lasts.join(', ')}`,
     );
     for (const payer of payers) {
       const his = BigInt(paid.filter((end) => end.payer === payer).length);
       assert.equal(
         PRICE * 100n - (await local.balanceOf(payer.address)),
         his * PRICE,
-        'nobody paid for what he has not',
+        'the payer’s charges match the delivered answers',
       );
     }
     for (const { data, receipt, last } of ends)
@@ -114,14 +114,18 @@ onBothEngines((engine) => {
         receipt !== null,
         `an answer without a payment, or a payment without an answer: ${last}`,
       );
-    assert.equal(new Set(paid.map(({ receipt }) => receipt?.transaction)).size, paid.length, 'each payment is its own');
+    assert.equal(
+      new Set(paid.map(({ receipt }) => receipt?.transaction)).size,
+      paid.length,
+      'each payment has its own transaction',
+    );
     const states = await databases[0]?.all<{ state: string; n: number; sum: number }>(
       'select state, count(*) as n, sum(amount) as sum from payment group by state',
     );
     const byState = new Map(states?.map((row) => [row.state, row]));
     assert.equal(BigInt(byState.get('delivered')?.sum ?? 0), sum, JSON.stringify(states));
     for (const state of ['claimed', 'verified', 'unknown', 'settled']) assert.equal(byState.has(state), false, state);
-    assert.ok(paid.length > REQUESTS / 4, `a storm in which ${paid.length} paid shows nothing`);
+    assert.ok(paid.length > REQUESTS / 4, `too few payments for a storm: ${paid.length}`);
     assert.deepEqual(
       shops.flatMap(({ faults }) => faults),
       [],
@@ -131,7 +135,7 @@ onBothEngines((engine) => {
 
 const chanceOf = (i: number): Random => random(SEED, i, 'visitor');
 
-/** Somebody who signs one payment and asks, at either host, until he has something that he can go home with. */
+/** Signs one payment and requests at either host until the result is final. */
 async function context(
   i: number,
   shops: readonly Shop[],
@@ -141,7 +145,7 @@ async function context(
   const roll = chanceOf(i);
   roll();
   const path = `/api/caen/${1000 + Math.floor(roll() * 1000)}`;
-  // Who hangs up may do so when the last byte has left: only a name lets him ask again then.
+  // A disconnect may follow the last byte: only an identifier allows another fetch then.
   const hangsUp = roll() < 0.25;
   const named = hangsUp || roll() < 0.5;
   const at = (): string => pick(shops, roll()).origin + path;
@@ -155,7 +159,7 @@ async function context(
     );
     const answered = requested.find((each) => each?.status === 200);
     if (answered) return { payer, data: answered.body.data ?? null, receipt: answered.receipt, last: 'answered' };
-    // A refused payment may be tried anew by a copy that comes after: only who was refused all copies goes home.
+    // A refused payment may be tried again by a later copy: the result is final when all copies are refused.
     const codes = requested.map((each) => each?.body.error?.code ?? 'nothing');
     const final = isStorm() ? FINAL : [...FINAL, 'UPSTREAM_UNAVAILABLE'];
     if (tries === 200 || codes.every((code) => final.includes(code)))
@@ -164,7 +168,7 @@ async function context(
   }
 }
 
-/** `hangUpMs`: the caller leaves after so long. */
+/** `hangUpMs`: the caller disconnects after that time. */
 async function ask(url: string, headers: Record<string, string>, hangUpMs: number | null) {
   try {
     const signal = hangUpMs === null ? {} : { signal: AbortSignal.timeout(Math.floor(hangUpMs)) };

@@ -1,4 +1,4 @@
-/** Single requests, bought with the official client over a real chain: what is charged, what is not, and what a payment opens. */
+/** Single requests bought with the official client on a real chain: charged and free outcomes, and what a payment opens. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -42,7 +42,7 @@ for (const version of [2, 1] as const)
     assert.equal((await one.rowOf(account.address))?.state, 'delivered');
   });
 
-test('a batch costs by its size, and what is paid for one does not buy a hundred', async () => {
+test('a batch costs by its size, and a payment for one company does not buy a hundred', async () => {
   const account = await local.payer(FUNDS);
   const order = (n: number): RequestInit => ({
     method: 'POST',
@@ -69,7 +69,7 @@ test('a batch costs by its size, and what is paid for one does not buy a hundred
 
 const nothing: [what: string, give: Shop['things']['give'], status: number, code: string | null][] = [
   [
-    'a record that nobody knows',
+    'an unknown record',
     () => Promise.reject(new ApiError('NOT_FOUND', messages.problem.NOT_FOUND())),
     404,
     'NOT_FOUND',
@@ -80,17 +80,17 @@ const nothing: [what: string, give: Shop['things']['give'], status: number, code
     503,
     'UPSTREAM_UNAVAILABLE',
   ],
-  ['our own fault', () => Promise.reject(new Error('x')), 500, 'INTERNAL_ERROR'],
-  ['an answer that breaks its promise', async () => ({ data: { name: 7 } }), 500, 'INTERNAL_ERROR'],
+  ['an internal error', () => Promise.reject(new Error('x')), 500, 'INTERNAL_ERROR'],
+  ['an answer that violates its schema', async () => ({ data: { name: 7 } }), 500, 'INTERNAL_ERROR'],
   [
-    'what is still being fetched',
+    'an answer with pending fields',
     async () => ({ data: { name: 'one', size: null }, meta: { pending: ['size'] } }),
     503,
     'UPSTREAM_UNAVAILABLE',
   ],
 ];
 for (const [what, give, status, code] of nothing)
-  test(`nobody is charged for ${what}, and the same payment can be used again`, async () => {
+  test(`no charge for ${what}, and the same payment can be used again`, async () => {
     const account = await local.payer(PRICE);
     one.things.give = give;
     const headers = await signed(one.thing, account);
@@ -130,7 +130,7 @@ test('a stale answer is charged, as the offer says', async () => {
   assert.equal(await local.balanceOf(account.address), 0n);
 });
 
-test('a key beside a payment is the one that counts: a right one saves the money, a wrong one is refused', async () => {
+test('a key beside a payment takes precedence: a valid one saves the charge, an invalid one is refused', async () => {
   const account = await local.payer(PRICE);
   const headers = await signed(one.thing, account);
   assert.equal((await fetch(one.thing, { headers: { ...headers, 'x-api-key': one.key } })).status, 200);
@@ -152,7 +152,7 @@ test('a payment opens no operation that is for Pro keys only', async () => {
   assert.equal(one.things.looked, 0);
 });
 
-test('who pays gets the answer, whatever he says he has already', async () => {
+test('a paid request is answered in full, whatever its If-None-Match', async () => {
   const account = await local.payer(PRICE);
   const { headers: known } = await fetch(one.thing, { headers: { 'x-api-key': one.key } });
   const headers = await signed(one.thing, account);
@@ -164,7 +164,7 @@ test('who pays gets the answer, whatever he says he has already', async () => {
   assert.equal(await local.balanceOf(account.address), 0n);
 });
 
-test('a long answer is sold compressed or not, with the same receipt and every byte', async () => {
+test('a long answer is sold compressed or uncompressed, with the same receipt and content', async () => {
   const account = await local.payer(PRICE);
   const data = { name: 'ș'.repeat(50_000), size: 1 };
   one.things.give = async () => ({ data });
@@ -182,7 +182,7 @@ test('a long answer is sold compressed or not, with the same receipt and every b
   assert.equal(await local.balanceOf(account.address), 0n);
 });
 
-test('each step is written down before the next is taken', async () => {
+test('each step is stored before the next one', async () => {
   const account = await local.payer(PRICE);
   const steps: Promise<unknown>[] = [];
   const note = (at: string): void => {
@@ -207,7 +207,7 @@ test('each step is written down before the next is taken', async () => {
   assert.equal((await one.rowOf(account.address))?.state, 'delivered');
 });
 
-test('OPTIONS asks what is allowed, and takes nothing from whoever sends a payment along', async () => {
+test('an OPTIONS request with a payment does not use the payment', async () => {
   const account = await local.payer(PRICE);
   const response = await fetch(one.thing, { method: 'OPTIONS', headers: await signed(one.thing, account) });
   assert.equal(response.status, 204);
@@ -215,7 +215,7 @@ test('OPTIONS asks what is allowed, and takes nothing from whoever sends a payme
   assert.equal(await one.rowOf(account.address), undefined);
 });
 
-test('HEAD is never sold: it gets the offer, and the payment stays unused', async () => {
+test('a HEAD request gets the offer and does not use the payment', async () => {
   const account = await local.payer(PRICE);
   const headers = await signed(one.thing, account);
   const response = await fetch(one.thing, { method: 'HEAD', headers });
@@ -225,7 +225,7 @@ test('HEAD is never sold: it gets the offer, and the payment stays unused', asyn
   assert.equal(await one.rowOf(account.address), undefined);
 });
 
-test('a payer who asks too often is refused when his payment is verified, and not charged', async () => {
+test('a payer over the rate limit is refused at verification and not charged', async () => {
   const account = await local.payer(PRICE);
   const counted: LimitKey[] = [];
   const take = (who: LimitKey) => {
@@ -246,7 +246,7 @@ test('a payer who asks too often is refused when his payment is verified, and no
   }
 });
 
-test('pages of any origin may pay, and read what came of it', async () => {
+test('pages of any origin may pay and read the result headers', async () => {
   const expected = 'payment-signature, access-control-expose-headers';
   const response = await fetch(one.thing, {
     method: 'OPTIONS',

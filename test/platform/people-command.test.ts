@@ -1,4 +1,4 @@
-/** Hiding a person as an operator does it: from another process, beside a service of two threads. */
+/** Commands that redact a person, run in another process beside a service with two threads. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,13 +31,13 @@ async function idOf(name: string): Promise<string> {
   return found?.id ?? '';
 }
 
-test('a person is hidden in every thread within a second, and reads are counted to the last', {
+test('a person is redacted in every thread within a second, and all reads are counted', {
   skip: !isLongTier,
 }, async () => {
   const id = await idOf(showcasePerson.name);
   const service = await serving(['serve'], demo);
   try {
-    // A connection of its own for each, so that both threads are asked.
+    // Each request has its own connection, so that both threads answer.
     const visible = async (): Promise<number> => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, async () => {
@@ -53,14 +53,14 @@ test('a person is hidden in every thread within a second, and reads are counted 
     const person = await fetch(`${service.origin}/api/person/${id}`, { headers: { 'x-api-key': DEMO_KEY } });
     assert.equal(person.status, 200);
     assert.equal((await people('hide', id, '--reason', 'asked by letter')).code, 0);
-    await until('it is hidden', async () => (await visible()) === 0);
+    await until('the person is redacted', async () => (await visible()) === 0);
     const name = encodeURIComponent(showcasePerson.name);
     assert.equal((await fetch(`${service.origin}/${name}`)).status, 404);
   } finally {
     assert.equal(await service.stop(), 0);
   }
   const log = service.printed();
-  assert.ok(log.includes('/[…]'), 'what was asked is logged');
+  assert.ok(log.includes('/[…]'), 'the request is logged');
   for (const name of [showcasePerson.name, encodeURIComponent(showcasePerson.name)]) assert.ok(!log.includes(name));
   const reads = (await people('reads', '--json')).json() as { operation: string; reads: number }[];
   assert.deepEqual(
@@ -69,7 +69,7 @@ test('a person is hidden in every thread within a second, and reads are counted 
   );
 });
 
-test('a person is found, hidden with a reason, listed and shown again; wrong words are told', async () => {
+test('a person is found, redacted with a reason, listed and restored; invalid arguments are reported', async () => {
   const id = await idOf(showcasePerson.name);
   for (const [args, output] of [
     [['hide', id], /--reason/],

@@ -1,4 +1,4 @@
-/** Files with birth dates, read and deleted: what was made of them is served on, and nobody misses them. */
+/** Personal source files after their import: deletion with a note, and imports that continue without them. */
 import assert from 'node:assert/strict';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const firm = (name: string): WrittenFirm => ({
 const registryOf = ({ parts }: IngestReport) => parts.findLast(({ part }) => part === 'registry');
 const REGISTRY = new Set(['registry']);
 
-test('only what was read is deleted, with a note of what it was; what a killed download left goes, too', async () => {
+test('only imported files and partial downloads are deleted, and a note keeps their size', async () => {
   const folder = publications();
   const snapshot = writeSnapshot(folder, '01-09-2026', [firm('ALFA SRL')]);
   const path = join(snapshot, 'OD_REPREZENTANTI_LEGALI.CSV');
@@ -37,7 +37,7 @@ test('only what was read is deleted, with a note of what it was; what a killed d
 });
 
 onBothEngines((engine) => {
-  test('a snapshot whose representatives are gone is served on; the next one is compared with it', async () => {
+  test('a snapshot without its representatives file stays unchanged, and the next one is compared with it', async () => {
     const { store, read, companyOf, query } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [firm('ALFA SRL')]);
@@ -53,7 +53,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('without a generation such a snapshot is no registry, and not half of one', async () => {
+  test('without a generation such a snapshot counts as absent', async () => {
     const { store, read } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [firm('ALFA SRL')]);

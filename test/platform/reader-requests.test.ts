@@ -1,4 +1,4 @@
-/** Requests of readers in the state, on both engines: kept until answered, forgotten after their time, bounded, and sent by no address. */
+/** Reader requests on both engines: stored until answered, removed after their period, limited, and without an address. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openStore, type Store } from '#data/store/open.ts';
@@ -55,7 +55,7 @@ onBothEngines((engine) => {
   const deskOf = (limits: Parameters<typeof openReaderRequests>[0]['limits'] = null) =>
     openReaderRequests({ state: store.state, limits, days: 90, report: (error) => assert.fail(String(error)) });
 
-  test('what a reader left is found with its token, word for word, and with no other', async () => {
+  test('a request is found by its token only, with its text unchanged', async () => {
     const client = deskOf();
     const left = await client.submit(asking, { address: '192.0.2.7', now: NOW, pro: false });
     assert.ok('token' in left);
@@ -69,8 +69,8 @@ onBothEngines((engine) => {
     assert.equal(await client.find(`${left.token}x`), null);
     assert.equal(await client.find(''), null);
     assert.equal(await client.find(stored?.token_digest ?? ''), null, 'the digest is no token');
-    assert.ok(!JSON.stringify(stored).includes('192.0.2.7'), 'nothing says from where');
-    assert.ok(!JSON.stringify(stored).includes(left.token), 'the token itself is not kept');
+    assert.ok(!JSON.stringify(stored).includes('192.0.2.7'), 'the address is not stored');
+    assert.ok(!JSON.stringify(stored).includes(left.token), 'the token itself is not stored');
     assert.equal(await client.withdraw('another'), false);
     assert.equal(await client.withdraw(left.token), true);
     assert.equal(await client.find(left.token), null);
@@ -78,7 +78,7 @@ onBothEngines((engine) => {
     await client.stop();
   });
 
-  test('of one household only so many are taken, and others are not held up by it', async () => {
+  test('requests are limited by client network, and other networks are not affected', async () => {
     const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
     const client = deskOf(limits);
     const from = (address: string) => client.submit(asking, { address, now: NOW, pro: false });
@@ -96,7 +96,7 @@ onBothEngines((engine) => {
     await client.stop();
   });
 
-  test('when too many wait the next is refused, and nothing that waits is lost', async () => {
+  test('above the limit of open requests the next is refused, and no open request is lost', async () => {
     assert.equal(await addRequest(store.state, row('a'), TWO), 'added');
     assert.equal(await addRequest(store.state, row('b', { created_at: '2026-01-02T00:00:00.000Z' }), TWO), 'added');
     assert.equal(await addRequest(store.state, row('c'), TWO), 'full');
@@ -105,7 +105,7 @@ onBothEngines((engine) => {
       await answerRequest(store.state, 'a', { state: 'done', answer: 'Da', at: '2026-02-01T00:00:00.000Z' }),
       true,
     );
-    assert.equal(await addRequest(store.state, row('c'), TWO), 'added', 'answered ones take no place');
+    assert.equal(await addRequest(store.state, row('c'), TWO), 'added', 'answered requests do not count');
     assert.deepEqual(
       (await requestRows(store.state, { all: false })).map(({ id }) => id),
       ['c', 'b'],
@@ -116,7 +116,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('answered ones go after their time, open ones never', async () => {
+  test('answered requests are removed after their period, open ones never', async () => {
     assert.equal(await deleteAnswered(store.state, '2026-02-01T00:00:00.000Z'), 0, 'not yet');
     assert.equal(await deleteAnswered(store.state, '2027-01-01T00:00:00.000Z'), 1);
     assert.equal(await requestById(store.state, 'a'), null);
@@ -126,7 +126,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('a service that starts forgets what is due', async () => {
+  test('a service removes requests past their period at its start', async () => {
     await addRequest(
       store.state,
       row('old', { state: 'refused', answer: 'Nu', answered_at: '2026-01-01T00:00:00.000Z' }),
@@ -136,13 +136,13 @@ onBothEngines((engine) => {
     assert.equal(await requestById(store.state, 'old'), null);
   });
 
-  test('an answer to what is not there is told as such', async () => {
+  test('an answer to a missing request and its deletion report false', async () => {
     const answered = { state: 'done', answer: 'x', at: '2026-02-01T00:00:00.000Z' } as const;
     assert.equal(await answerRequest(store.state, 'nothing', answered), false);
     assert.equal(await deleteRequest(store.state, 'nothing'), false);
   });
 
-  test('of many that come at once no more are taken than there are places, of one network and of all', async () => {
+  test('concurrent requests respect the limits of one network and of all', async () => {
     const clear = async () => {
       for (const { id } of await requestRows(store.state, { all: true })) await deleteRequest(store.state, id);
     };
@@ -158,19 +158,19 @@ onBothEngines((engine) => {
     assert.deepEqual(counted(await atOnce(20, () => 7)), [3, 17, 0]);
     await clear();
     assert.deepEqual(counted(await atOnce(20, (n) => n)), [5, 0, 15]);
-    // Whoever came first over the connections of a pool.
+    // The oldest row depends on the connections of the pool.
     const [{ id } = assert.fail()] = await requestRows(store.state, { all: false });
     assert.equal(await answerRequest(store.state, id, { state: 'done', answer: 'Da', at: '2026-02-01' }), true);
     const shares = await store.state.all('select share from reader_request where id = $1', [id]);
     assert.deepEqual(
       shares.map(({ share }) => share),
       [null],
-      'an answered one says nothing of its network',
+      'an answered request stores no network',
     );
     await clear();
   });
 
-  test('who sends from many households of one site, or waits with many requests, takes no place of others', async () => {
+  test('the networks of one site share a limit and leave slots for other sites', async () => {
     const client = deskOf();
     const clear = async () => {
       for (const { id } of await requestRows(store.state, { all: true })) await deleteRequest(store.state, id);

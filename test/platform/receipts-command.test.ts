@@ -1,4 +1,4 @@
-/** `receipts rotate` beside a running service with two serving threads: what was signed before, and right after. */
+/** `receipts rotate` beside a service with two threads: receipts signed before and right after a rotation. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Each by a connection of its own, so that either thread answers. */
+/** Each request has its own connection, so that either thread answers. */
 const ask = async (path: string, body?: object): Promise<Envelope> => {
   const response = await fetch(`http://127.0.0.1:${workers.port}${path}`, {
     method: body ? 'POST' : 'GET',
@@ -68,14 +68,14 @@ const published = async (): Promise<string[]> =>
 const kidOf = (receipt: string): string =>
   JSON.parse(Buffer.from(receipt.split('.')[0] ?? '', 'base64url').toString()).kid;
 
-test('receipts of every key that ever signed are valid in both threads, also in the moment of a rotation', async () => {
+test('receipts of every current and former key are valid in both threads, also during a rotation', async () => {
   const receipts = [await issued()];
   for (let rotation = 1; rotation <= 2; rotation++) {
     const { code, stderr, json } = await firmoteca(['receipts', 'rotate', '--json'], environment);
     assert.equal(code, 0, stderr);
     const { kid, keysBefore } = json() as { kid: string; keysBefore: number };
     assert.equal(keysBefore, rotation);
-    // A thread that has seen the new key signs with it; the other may not have looked yet.
+    // A thread with the new key signs with it; the other may not have polled yet.
     let newest = await issued();
     await until('a thread signs with the new key', async () => {
       if (kidOf(newest) !== kid) newest = await issued();
@@ -85,7 +85,7 @@ test('receipts of every key that ever signed are valid in both threads, also in 
     receipts.push(newest);
   }
   assert.equal(new Set(receipts.map(kidOf)).size, 3);
-  // A thread looks once a second at most, and then before it says anything of a key.
+  // A thread polls once a second at most, and always before it states the status of a key.
   const isRight = async (receipt: string): Promise<boolean> => {
     const { valid, key } = await check(receipt);
     assert.equal(valid, true);
@@ -93,7 +93,7 @@ test('receipts of every key that ever signed are valid in both threads, also in 
   };
   for (const receipt of receipts) {
     let right = 0;
-    await until('both threads know which key signs', async () => {
+    await until('both threads have the new key', async () => {
       right = (await isRight(receipt)) ? right + 1 : 0;
       return right === 4;
     });
@@ -105,13 +105,13 @@ test('receipts of every key that ever signed are valid in both threads, also in 
   assert.match(lines[0] ?? '', new RegExp(`^${kidOf(receipts[2] ?? '')} `));
 });
 
-test('only public halves of earlier keys are kept', () => {
+test('only the public part of former keys is stored', () => {
   const { receiptKeysBefore = [] } = loadSecrets(readConfig(environment).secretsFile);
   assert.equal(receiptKeysBefore.length, 2);
   for (const stored of receiptKeysBefore) assert.deepEqual(Object.keys(stored), ['x', 'retiredAt']);
 });
 
-test('a receipt of another installation is not valid here, whatever it says', async () => {
+test('a receipt of another installation is not valid', async () => {
   const own = JSON.parse(Buffer.from((await issued()).split('.')[1] ?? '', 'base64url').toString());
   const foreign = await signReceipt(
     statementFor(
@@ -125,7 +125,7 @@ test('a receipt of another installation is not valid here, whatever it says', as
   assert.deepEqual([valid, reason.code, statement, record], [false, 'unknownKey', null, null]);
 });
 
-test('without a verb, or with another one, the command says what it can do', async () => {
+test('without a known verb the command lists its verbs', async () => {
   for (const words of [['receipts'], ['receipts', 'forget']]) {
     const { code, stderr, stdout } = await firmoteca(words, environment);
     assert.notEqual(code, 0);

@@ -1,4 +1,4 @@
-/** The page on which anybody checks a receipt, over real sockets. */
+/** The public page that verifies a receipt, on real sockets. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { signReceipt } from '#domain/receipts/jws.ts';
@@ -54,7 +54,7 @@ const page = (receiptShown: string | null, lang: 'en' | 'ro' = 'en') =>
     headers: { accept: 'text/html' },
   });
 
-test('a receipt is told in the reader’s language, and nothing in it becomes markup', async () => {
+test('a receipt is explained in the reader’s language, and its content is escaped', async () => {
   for (const [lang, output] of [
     ['en', [/A valid receipt/, /Registered for VAT<\/dt><dd>yes/, /Split VAT<\/dt><dd>not known/, /it proves nothing/]],
     ['ro', [/Dovadă valabilă/, /scopuri de TVA<\/dt><dd>da/, /TVA<\/dt><dd>nu se știe/, /Nu este un document emis/]],
@@ -69,7 +69,7 @@ test('a receipt is told in the reader’s language, and nothing in it becomes ma
   }
 });
 
-test('one that was altered, and a text that is none, are told apart from a valid one', async () => {
+test('an altered receipt and arbitrary text are reported as invalid', async () => {
   const [header = '', payload = '', signature = ''] = receipt.split('.');
   const other = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('90000014', '90000022'));
   for (const wrong of [
@@ -84,7 +84,7 @@ test('one that was altered, and a text that is none, are told apart from a valid
   }
 });
 
-test('without a receipt there is only the form, which takes no more than an address holds', async () => {
+test('without a receipt the page has only the form, limited to the length of an address', async () => {
   const { status, text } = await page(null);
   assert.equal(status, 200);
   assert.ok(text.includes('action="/en/receipts" method="get"') && !text.includes('role="status"'));
@@ -93,7 +93,7 @@ test('without a receipt there is only the form, which takes no more than an addr
   assert.ok(receipt.length < longest / 2);
 });
 
-test('a telephone shows a receipt without scrolling sideways', { skip }, async () => {
+test('a receipt fits the width of a telephone screen', { skip }, async () => {
   const browser = await launchBrowser();
   try {
     const phone = await browser.newPage({ viewport: { width: 360, height: 780 } });
@@ -107,7 +107,7 @@ test('a telephone shows a receipt without scrolling sideways', { skip }, async (
   }
 });
 
-test('the former address leads to the page in the reader’s language, with the receipt', async () => {
+test('the former address redirects to the page in the reader’s language, with the receipt', async () => {
   const moved = await ask(service.port, { path: `/receipts?lang=en&receipt=${receipt}` });
   assert.deepEqual([moved.status, moved.headers.location], [308, `/en/receipts?receipt=${receipt}`]);
   assert.deepEqual([moved.headers['cache-control'], moved.headers['referrer-policy']], ['no-store', 'no-referrer']);
@@ -115,7 +115,7 @@ test('the former address leads to the page in the reader’s language, with the 
   assert.equal(plain.headers.location, '/dovezi');
 });
 
-test('looking at it is counted like any other page', async () => {
+test('the page has the rate limit of other pages', async () => {
   let answered = await page('x');
   for (let n = 0; n < 310 && answered.status === 200; n++) answered = await page('x');
   assert.equal(answered.status, 429);

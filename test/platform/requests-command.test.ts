@@ -1,4 +1,4 @@
-/** Requests of readers as an operator answers them: from another process, beside a service that runs. */
+/** Reader requests answered by an operator’s commands, in another process beside a running service. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { showcasePerson } from '#demo-country/showcase.ts';
@@ -31,7 +31,7 @@ interface Listed {
 const entries = async (...more: string[]): Promise<Listed[]> =>
   (await requests('list', '--json', ...more)).json() as Listed[];
 
-/** The page of the request that a form led to. */
+/** The address of the request page to which a form leads. */
 const sent = async (path: string, fields: Record<string, string>): Promise<string> =>
   String((await sendForm(service.port, path, fields)).headers.location);
 
@@ -54,12 +54,12 @@ const doctor = async (): Promise<Finding | undefined> => {
   return findings.find(({ check }) => check === 'requests of readers');
 };
 
-test('nobody waits at first, and the doctor says so', async () => {
+test('an empty list is reported by the command and by doctor', async () => {
   assert.equal((await requests('list')).stdout, 'No open requests.\n');
   assert.deepEqual(await doctor(), { check: 'requests of readers', state: 'ok', found: 'none is open', advice: null });
 });
 
-test('a report is listed, shown, answered with words its sender reads, and goes from the list', async () => {
+test('an error report is listed, shown and answered; its sender reads the answer, and it leaves the list', async () => {
   const record = `company:${companyCui(0)}`;
   const location = await sent('/semnaleaza', { record, what: 'Adresa este veche.', mail: 'ana@example.ro' });
   const [row] = await entries();
@@ -84,7 +84,7 @@ test('a report is listed, shown, answered with words its sender reads, and goes 
   assert.ok((await pageOf(location)).includes('Nu există o cerere cu acest cod'));
 });
 
-test('a request to hide is granted in one step: the person is gone from every answer', async () => {
+test('a redaction request is granted by one command, and the person disappears from every answer', async () => {
   const [found] = await person();
   const location = await sent('/date-personale', {
     name: showcasePerson.name,
@@ -95,13 +95,13 @@ test('a request to hide is granted in one step: the person is gone from every an
   assert.equal(row?.subject, showcasePerson.name);
   const answered = await requests('answer', row?.id ?? '', '--text', 'Ascuns.', '--hide', found?.id ?? '', '--json');
   assert.deepEqual(answered.json(), { id: row?.id, state: 'done', hidden: found?.id });
-  await until('the person is gone', async () => (await person()).length === 0);
+  await until('the person is redacted', async () => (await person()).length === 0);
   const [hidden] = (await run('people', 'list', '--json')).json() as { id: string; reason: string }[];
   assert.deepEqual([hidden?.id, hidden?.reason], [found?.id, `request ${row?.id}`]);
   assert.ok((await pageOf(location)).includes('Rezolvată'));
 });
 
-test('a refusal is told as one', async () => {
+test('a refusal is stated on the page of the request', async () => {
   const location = await sent('/en/privacy', { name: 'X', concerned: 'Y', reason: 'Z' });
   const [row] = await entries();
   const id = row?.id ?? '';
@@ -110,7 +110,7 @@ test('a refusal is told as one', async () => {
   assert.match(await pageOf(location), /Refused.*We found nobody\./s);
 });
 
-test('mistakes at the keyboard are told, and change nothing', async () => {
+test('invalid arguments are reported and change nothing', async () => {
   await sent('/semnaleaza', { record: `company:${companyCui(0)}`, what: 'x' });
   const [row] = await entries();
   const id = row?.id ?? '';

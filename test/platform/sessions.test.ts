@@ -1,4 +1,4 @@
-/** Browser sessions, free and signed in: what a cookie is worth, for how long, and to whom. */
+/** Browser sessions, anonymous and signed in: validity, expiry and revocation. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type ChangeWatch, watchChanges } from '#data/store/changes/counter.ts';
@@ -38,13 +38,13 @@ onBothEngines((engine) => {
     await changeSubscription(state, id, 'active', NOW);
     return id;
   };
-  /** A look may be under way that began before the change. */
+  /** A poll may be under way that began before the change: poll twice. */
   const noticed = async (): Promise<void> => {
     await watch.poll();
     await watch.poll();
   };
 
-  test('a free cookie is worth a day, and says nothing of its holder', async () => {
+  test('an anonymous cookie is valid for a day and has no account', async () => {
     const cookie = sessions.openFree(NOW);
     assert.deepEqual(await sessions.visitorOf(cookie, NOW), { account: null, pro: false });
     assert.ok(await sessions.visitorOf(cookie, NOW + (FREE_SECONDS - 1) * 1000));
@@ -52,7 +52,7 @@ onBothEngines((engine) => {
     assert.equal(sessions.openFree(NOW), cookie);
   });
 
-  test('a cookie that we did not sign is worth nothing', async () => {
+  test('a cookie without a valid signature is rejected', async () => {
     const cookie = sessions.openFree(NOW);
     const [kind, issued, signature = ''] = cookie.split('.');
     const other = browserSessions({ state, watch, secret: 'other' });
@@ -74,7 +74,7 @@ onBothEngines((engine) => {
     for (const text of forged) assert.equal(await sessions.visitorOf(text, NOW), null, text);
   });
 
-  test('a signed-in browser has what its account has, until the month is over', async () => {
+  test('a signed-in session has the plan of its account and ends after a month', async () => {
     const id = await account();
     const cookie = await sessions.open(id, NOW);
     for (let i = 0; i < 2; i++) assert.deepEqual(await sessions.visitorOf(cookie, NOW), { account: id, pro: true });
@@ -85,7 +85,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await sessions.visitorOf(cookie, NOW + 1_000), { account: id, pro: false });
   });
 
-  test('signing out ends this browser’s session, a new password all of them', async () => {
+  test('a sign-out ends one session, a new password all of them', async () => {
     const id = await account();
     const [one, two, three] = [
       await sessions.open(id, NOW),
@@ -102,7 +102,7 @@ onBothEngines((engine) => {
     for (const cookie of [two, three]) assert.equal(await sessions.visitorOf(cookie, NOW), null);
   });
 
-  test('the store never sees a cookie, and sessions that are over are cleared away', async () => {
+  test('the store has no cookie in plain text, and expired sessions are removed', async () => {
     const id = await account();
     const old = await sessions.open(id, NOW - 2 * SIGNED_IN_SECONDS * 1000);
     const cookie = await sessions.open(id, NOW);

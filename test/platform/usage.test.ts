@@ -1,4 +1,4 @@
-/** Usage and figures as accounts and operators see them, from a request over a socket to the command line. */
+/** Usage and metrics for accounts and operators, from a request on a socket to the command line. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,10 +37,10 @@ const ask = (path: string, key = DEMO_KEY): Promise<Response> =>
 
 const today = (): string => bucharestDay(Date.now());
 
-/** Once it was written, a few seconds later. */
+/** Polls until the usage is stored, a few seconds later. */
 async function usageWith(requests: number): Promise<Usage['data']> {
   let usage: Usage['data'] | undefined;
-  await until('the usage is written', async () => {
+  await until('the usage is stored', async () => {
     usage = ((await (await ask('/account/usage')).json()) as Usage).data;
     return usage.total.requests >= requests;
   });
@@ -48,7 +48,7 @@ async function usageWith(requests: number): Promise<Usage['data']> {
   return usage;
 }
 
-test('an account reads what it used', async () => {
+test('an account reads its own usage', async () => {
   const day = today();
   const company = `/api/company/${companyCui(0)}`;
   for (let i = 0; i < 3; i++) assert.equal((await ask(company)).status, 200);
@@ -64,7 +64,7 @@ test('an account reads what it used', async () => {
   ]);
 });
 
-test('usage is for the account alone, and for sensible days', async () => {
+test('usage needs a key of the account and a valid range of days', async () => {
   assert.equal((await fetch(`${service.origin}/account/usage`)).status, 401);
   assert.equal((await ask('/account/usage', 'nonsense')).status, 401);
   const old = (await (await ask('/account/usage?to=2026-01-31')).json()) as Usage;
@@ -73,7 +73,7 @@ test('usage is for the account alone, and for sensible days', async () => {
     assert.equal((await ask(`/account/usage?${query}`)).status, 400, query);
 });
 
-test('lines that one answer has no room for are told, and counted in the total', async () => {
+test('usage lines beyond the answer’s limit are reported in a warning and counted in the total', async () => {
   const row = { account_id: 'demo', day: '2026-03-15', operation: 'getRates', requests: 2, refused: 1, failed: 0 };
   const many = Array.from({ length: 20_003 }, (_, i) => ({ ...row, key_id: `key ${i}` }));
   await service.store.state.write(usageAdditions(many));
@@ -85,14 +85,14 @@ test('lines that one answer has no room for are told, and counted in the total',
   ]);
 });
 
-test('the OpenAPI document tells that it is an extra, and nothing of the operator’s figures', async () => {
+test('the OpenAPI document marks the usage operation as an extra and omits the metrics', async () => {
   const { paths } = (await (await ask('/openapi.json')).json()) as { paths: Record<string, { get: object }> };
   const extra = Object.keys(paths).filter((path) => 'x-extra' in (paths[path]?.get ?? {}));
   assert.deepEqual(extra, ['/account/usage']);
   assert.ok(!('/metrics' in paths));
 });
 
-test('the figures tell of answers, sources and the process', async () => {
+test('metrics cover answers, sources and the process', async () => {
   await ask('/api/rates');
   const text = await (await fetch(`${service.origin}/metrics`)).text();
   assert.match(text, /^firmoteca_requests_total\{operation="getRates",class="2xx"\} [1-9]/m);
@@ -103,7 +103,7 @@ test('the figures tell of answers, sources and the process', async () => {
   assert.ok(!text.includes(DEMO_KEY) && !text.includes('nonsense'));
 });
 
-test('who has no token reads the figures of a demo on his own machine only', async (t) => {
+test('without a token the metrics are readable on a demo and from the local machine only', async (t) => {
   for (const config of [
     { publicUrl: 'https://firms.example' },
     { trustedProxies: [parseSubnet('127.0.0.1') as Subnet] },
@@ -118,7 +118,7 @@ test('who has no token reads the figures of a demo on his own machine only', asy
   }
 });
 
-test('an operator reads the usage of one account, or of all', async (t) => {
+test('an operator reads the usage of one account or of all', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-usage-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const { state, close } = await openStore({ databaseUrl: null, folder, country: 'demo' });
@@ -131,7 +131,7 @@ test('an operator reads the usage of one account, or of all', async (t) => {
   const november = ['--from', '2026-11-01', '--to', '2026-11-30'];
   const days = { from: '2026-11-01', to: '2026-11-30' };
   const total = { requests: 5, refused: 1, failed: 0 };
-  // The words of the API.
+  // The terms of the API.
   const result = { account: id, ...days, total, linesTotal: 1, lines: [{ ...line, key: 'k' }] };
   for (const who of [id, 'Ion@example.ro'])
     assert.deepEqual((await usage('--account', who, ...november, '--json')).json(), result);
