@@ -1,4 +1,4 @@
-/** Every file that product code names lies where it is looked for, in a build as in the sources. */
+/** Every file that product code names exists, in a build as in the sources. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const product = globSync('{src,demo-country}/**/*.ts', { cwd: PROJECT_FOLDER }).
 );
 const read = (file: string): string => readFileSync(join(PROJECT_FOLDER, file), 'utf8');
 
-test('the project is found by its package.json, and what is read from it is there', () => {
+test('the project folder is found by its package.json and contains the named files', () => {
   for (const path of ['package.json', 'migrations/state/', 'reference/examples/', 'docs/spreadsheets.md'])
     assert.ok(existsSync(projectFile(path)), path);
 });
@@ -39,7 +39,7 @@ test('every entry point exists in the sources and in the build', () => {
   );
 });
 
-test('a sandbox process opens one file of ours: its module imports nothing but Node and packages with WebAssembly', () => {
+test('a sandbox module is one file that imports only Node and packages with WebAssembly', () => {
   const allowed = /^(node:[a-z/_]+|assert|buffer|events|fs|fs\/promises|path|stream|timers|util|zlib|@hyzyla\/pdfium)$/;
   for (const name of SANDBOX_MODULES) {
     const code = readFileSync(sandboxModule(name), 'utf8');
@@ -55,7 +55,7 @@ test('a sandbox process opens one file of ours: its module imports nothing but N
   }
 });
 
-test('no other product code names a file by its own place, which in a bundle is another', () => {
+test('no other product code uses import.meta paths, which differ in a bundle', () => {
   const naming = product.filter((file) => {
     const code = read(file).replaceAll('createRequire(import.meta.url)', '');
     return code.includes('import.meta') && file !== 'src/lib/paths.ts';

@@ -15,7 +15,7 @@ const romanian = {
 };
 const { sample } = declareMessages(english, romanian);
 
-test('a message is a code and its values, and is rendered in either language', () => {
+test('a message is a code with values and is rendered in either language', () => {
   assert.deepEqual(sample.where({ place: 'Cluj' }), { code: 'sample.where', values: { place: 'Cluj' } });
   assert.equal(translate(sample.where({ place: 'Cluj' }), 'en'), 'In Cluj.');
   assert.equal(translate(sample.where({ place: 'Cluj' }), 'ro'), 'La Cluj.');
@@ -23,23 +23,23 @@ test('a message is a code and its values, and is rendered in either language', (
   assert.equal(translator()(sample.plain()), 'It rains.');
 });
 
-test('a message inside another is rendered in the same language', () => {
+test('a nested message is rendered in the language of the outer one', () => {
   assert.equal(translate(sample.where({ place: sample.home() }), 'en'), 'In the house.');
   assert.equal(translate(sample.where({ place: sample.home() }), 'ro'), 'La casă.');
 });
 
-test('a message may travel to another thread', () => {
+test('a message can be sent to another thread', () => {
   const message = sample.where({ place: sample.home() });
   assert.deepEqual(structuredClone(message), message);
   assert.equal(translate(structuredClone(message), 'ro'), 'La casă.');
 });
 
-test('a message without Romanian is refused, and so is a code that is not declared', () => {
+test('a message without Romanian text and an undeclared code throw', () => {
   assert.throws(() => declareMessages({ other: { plain: 'a' } }, {}), /other\.plain has no Romanian/);
   assert.throws(() => translate({ code: 'sample.none', values: {} }, 'en'), /no message sample\.none/);
 });
 
-test('Romanian puts "de" between a number and what is counted from twenty on, but for what ends in 1 to 19', () => {
+test('Romanian puts "de" after numbers from twenty on, except those that end in 1 to 19', () => {
   const firms = (count: number): string => counted(count, 'firmă', 'firme');
   assert.deepEqual([0, 1, 2, 19, 20, 100, 101, 119, 120].map(firms), [
     '0 firme',

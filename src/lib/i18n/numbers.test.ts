@@ -5,21 +5,21 @@ import { allDecimals, chartFigure, number, shortLei, wholeNumber } from './numbe
 
 const short = (value: number): string => shortLei(value, 'ro').replaceAll('\u00a0', ' ');
 
-test('below ten thousand a sum keeps every leu: a rounded one would look exact', () => {
+test('an amount below ten thousand keeps every leu, since a rounded one would look exact', () => {
   assert.equal(short(6_954), '6.954 lei');
   assert.equal(short(-1_234.5), '−1.235 lei');
   assert.equal(short(9_999.4), '9.999 lei');
   assert.equal(chartFigure(6_954, 'ro'), '6.954');
 });
 
-test('above it, three digits and a unit', () => {
+test('a larger amount has three digits and a unit', () => {
   assert.equal(short(9_999.5), '10 mii lei');
   assert.equal(short(394_123), '394 mii lei');
   assert.equal(short(5_714_580_789), '5,71 mld. lei');
   assert.equal(short(12.34), '12,3 lei');
 });
 
-test('a whole number is written as the library would: in threes, with a minus that is none of a hyphen', () => {
+test('a whole number has the format of Intl with a true minus sign', () => {
   const locales = { ro: 'ro', en: 'en-GB' } as const;
   const written = (value: number, language: 'ro' | 'en'): string =>
     new Intl.NumberFormat(locales[language], { useGrouping: 'always' }).format(value).replace('-', '\u2212');

@@ -4,7 +4,7 @@ import { createTextCache, hiddenNames } from './hidden-names.ts';
 
 const { redact: redacted, has, all } = hiddenNames(['ȘTEFĂNESCU A. ION-MARIN', 'POPA ANA']);
 
-test('a name goes from a text in any spelling and order of its words', () => {
+test('a hidden name is removed in any spelling and word order', () => {
   for (const name of [
     'Ștefănescu Ion-Marin',
     'ŞTEFĂNESCU ION MARIN',
@@ -23,11 +23,11 @@ test('a name goes from a text in any spelling and order of its words', () => {
     assert.equal(redacted(`Numirea dlui ${name}, cetățean român.`), 'Numirea dlui […], cetățean român.', name);
 });
 
-test('every mention goes, and names that share a word with it', () => {
+test('every mention is removed, including overlapping names', () => {
   assert.equal(redacted('Ana Popa și Popa Ana; Ana Popa Ana.'), '[…] și […]; […].');
 });
 
-test('what stood on both sides of a name is no name when it is gone', () => {
+test('the text around a removed name does not form a new name', () => {
   const { redact: redacted } = hiddenNames(['Popa Ana']);
   for (const text of [
     'Popa Popa Ana Ana',
@@ -52,7 +52,7 @@ test('other people, parts of names and longer words stay', () => {
     assert.equal(redacted(text), text);
 });
 
-test('the name of a sole trader’s business stays, and nothing else does that looks like one', () => {
+test('the name of a sole trader’s business stays, and similar phrases do not', () => {
   for (const text of [
     'POPA ANA PFA',
     'POPA ANA P.F.A.',
@@ -69,7 +69,7 @@ test('the name of a sole trader’s business stays, and nothing else does that l
     assert.match(redacted(text), /^\[…\]/, text);
 });
 
-test('signs that nobody sees, or that stand between words, do not keep a name', () => {
+test('invisible characters and separators do not protect a name', () => {
   for (const name of [
     'Po\u00adpa Ana',
     'Popa\u00ad Ana',
@@ -87,7 +87,7 @@ test('signs that nobody sees, or that stand between words, do not keep a name', 
     assert.match(redacted(`Numirea dlui ${name}.`), /^Numirea dlui [„]?\[…\][)”]?\.$/, name);
 });
 
-test('an office that is only spoken of does not make a person a business', () => {
+test('an office mentioned in a sentence does not make a person a business', () => {
   for (const text of [
     'la biroul notarial domnul Popa Ana, administrator',
     'cabinetul avocatului l-a reprezentat pe Popa Ana',
@@ -96,34 +96,34 @@ test('an office that is only spoken of does not make a person a business', () =>
     assert.match(redacted(text), /\[…\]/, text);
 });
 
-test('the words of each name are told, folded', () => {
+test('the words of each name are available in folded form', () => {
   assert.deepEqual(all, [
     ['ion', 'marin', 'stefanescu'],
     ['ana', 'popa'],
   ]);
 });
 
-test('without hidden persons a text is what it was', () => {
+test('without hidden persons a text is unchanged', () => {
   const nobody = hiddenNames([]);
   assert.equal(nobody.redact('Popa Ana'), 'Popa Ana');
   assert.equal(nobody.has('popa', true), false);
   assert.deepEqual(nobody.all, []);
 });
 
-test('words of names are told, also begun', () => {
+test('words of names are recognised, also by prefix', () => {
   assert.deepEqual(
     [has('popa', false), has('pop', false), has('pop', true), has('x', true)],
     [true, false, true, false],
   );
 });
 
-test('a long text and many names are looked through in one go', () => {
+test('a long text is searched for thousands of names in one pass', () => {
   const many = hiddenNames(Array.from({ length: 5_000 }, (_, i) => `NUME${i} PRENUME${i % 70}`));
   const text = `${'Adunarea generală a hotărât majorarea capitalului social. '.repeat(2_000)}Prenume7 Nume77.`;
   assert.ok(many.redact(text).endsWith('social. […].'));
 });
 
-test('a text is looked at once, whether it comes out as it was or otherwise', () => {
+test('the cache processes each text once, whether it changes or not', () => {
   const stored = createTextCache();
   const looked: string[] = [];
   const make = (text: string): string => {
@@ -137,7 +137,7 @@ test('a text is looked at once, whether it comes out as it was or otherwise', ()
   assert.deepEqual(looked, ['aaa', 'abc']);
 });
 
-test('no more is kept than so many texts, and so many letters', () => {
+test('the cache is limited in texts and in characters', () => {
   for (const bound of [{ textsMax: 2 }, { charsMax: 4 }]) {
     const stored = createTextCache(bound);
     let looked = 0;

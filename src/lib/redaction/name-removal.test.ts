@@ -12,7 +12,7 @@ const known = indexNames(all);
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const BROKEN_WORD = /[\p{L}\p{M}\p{N}]+(?:(?:\p{Cf}+|-\s+)[\p{L}\p{M}\p{N}]+)*/gu;
 
-/** What is right, in the plainest words: the whole text is read anew until nothing is found. `looks` counts the words that are read. */
+/** The reference implementation: search the whole text again until nothing is found. `looks` counts the words read. */
 function reference(text: string): { text: string; looks: number } {
   let looks = 0;
   const rangesIn = (rest: string, pattern: RegExp): [start: number, end: number][] => {
@@ -74,7 +74,7 @@ const gaps = fc.constantFrom(
 );
 const text = fc.array(fc.tuple(words, gaps), { minLength: 1, maxLength: 40 }).map((parts) => parts.flat().join(''));
 
-/** Names within names, which come to light one after the other. */
+/** Nested names, which appear one after the other. */
 const nested = fc.letrec<{ name: string; some: string }>((tie) => ({
   name: fc.oneof(
     { maxDepth: 8, withCrossShrink: true },
@@ -89,7 +89,7 @@ for (const [what, arbitrary] of [
   ['running text', text],
   ['names within names', nested],
 ] as const)
-  test(`of ${what} the same is left as when it is read anew until nothing is found`, () => {
+  test(`for ${what} the result equals repeated removal until nothing is found`, () => {
     fc.assert(
       fc.property(arbitrary, (given) => {
         assert.equal(removeNames(given, known).text, reference(given).text);
@@ -98,7 +98,7 @@ for (const [what, arbitrary] of [
     );
   });
 
-test('of repetitions too, however often', () => {
+test('for repeated words the result equals repeated removal', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(words, gaps, fc.integer({ min: 1, max: 20 })), { maxLength: 6 }), (parts) => {
       const given = parts.map(([word, gap, times]) => `${word}${gap}`.repeat(times)).join('');
@@ -109,11 +109,11 @@ test('of repetitions too, however often', () => {
 });
 
 const LENGTH = 500_000;
-/** Of so many letters in all, the first half of one kind and the second of another. */
+/** A text of the given length: the first half repeats one string, the second half another. */
 const halves = (one: string, other: string, length: number): string =>
   one.repeat(length / 2 / one.length) + other.repeat(length / 2 / other.length);
 
-/** Groups of 1, 2, 3 … names within each other: beside the first words something changes in every round. */
+/** Groups of 1, 2, 3 … nested names, so that every round changes something. */
 function growing(length: number): string {
   const groups: string[] = [];
   for (let depth = 1, letters = 0; letters < length; depth++) {
@@ -127,37 +127,37 @@ const ATTACKS: Record<string, (length: number) => string> = {
   nested: (length) => halves('Popa ', 'Ana ', length),
   'nested and broken': (length) => halves('Po-\npa ', 'A\u00adna ', length),
   'one long broken word': (length) => halves('Popa- ', 'Ana- ', length),
-  'letters as broken words': (length) => halves('P-\no-\np-\na ', 'A-\nn-\na ', length),
-  'marks alone in broken words': (length) => halves('Popa\u00ad\u0301\u00ad', 'Ana\u00ad\u0301\u00ad', length),
+  'single letters as broken words': (length) => halves('P-\no-\np-\na ', 'A-\nn-\na ', length),
+  'marks only in broken words': (length) => halves('Popa\u00ad\u0301\u00ad', 'Ana\u00ad\u0301\u00ad', length),
   'side by side': (length) => 'Popa Ana '.repeat(length / 9),
   'first words only': (length) => 'Popa Popa Ion '.repeat(length / 14),
   'a business first': (length) => `Popa Ana PFA ${halves('Popa ', 'Ana ', length - 13)}`,
   'businesses only': (length) => halves('Popa ', 'Ana II, ', length),
-  'behind much white space': (length) => `Popa${' '.repeat(length / 2)}${growing(length / 2)}`,
+  'after much white space': (length) => `Popa${' '.repeat(length / 2)}${growing(length / 2)}`,
   'groups of growing depth': growing,
   'much white space, nested': (length) => halves(`Popa${' '.repeat(999)}`, `Ana${' '.repeat(999)}`, length),
   initials: (length) => halves('Popa A. ', 'B. Ana ', length),
-  'a word of a name again and again': (length) => 'Ana '.repeat(length / 4),
+  'one word of a name repeated': (length) => 'Ana '.repeat(length / 4),
 };
 
 for (const [what, attack] of Object.entries(ATTACKS))
-  test(`the work is linear in the text: ${what}`, () => {
+  test(`the work is linear in the length of the text: ${what}`, () => {
     const of = (length: number): { length: number; each: number } => {
       const given = attack(length);
       return { length: given.length, each: removeNames(given, known).steps / given.length };
     };
-    // An eighth of fewer letters holds too few of those long gaps to be compared.
+    // An eighth of a shorter text contains too few of those long gaps for a comparison.
     const length = isLongTier || what === 'much white space, nested' ? LENGTH : LENGTH / 6;
     const [small, large] = [of(length / 8), of(length)];
     assert.ok(large.length > length * 0.9);
     assert.ok(
       large.each < small.each * 1.1 + 0.1,
-      `${large.each} steps for a letter, ${small.each} in an eighth of it`,
+      `${large.each} steps per character, ${small.each} for an eighth of the text`,
     );
-    assert.ok(large.each < 40, `${large.each} steps for a letter`);
+    assert.ok(large.each < 40, `${large.each} steps per character`);
   });
 
-test('reading anew until nothing is found takes the square, in the same texts', () => {
+test('repeated removal takes quadratic time for the same texts', () => {
   const [small, large] = [400, 800].map((length) => reference(halves('Popa ', 'Ana ', length)).looks) as [
     number,
     number,

@@ -5,7 +5,7 @@ import { redact, redactRows } from './redact.ts';
 
 const names = hiddenNames(['POPA ANA']);
 
-test('a hidden name goes from every text of an answer, however deep', () => {
+test('a hidden name is removed from every text of an answer, at any depth', () => {
   const answer = {
     rows: [{ title: 'Teren al lui Ana Popa', lots: [{ text: 'POPA ANA' }] }, { title: 'Pompe' }],
     total: 2,
@@ -14,10 +14,10 @@ test('a hidden name goes from every text of an answer, however deep', () => {
     rows: [{ title: 'Teren al lui […]', lots: [{ text: '[…]' }] }, { title: 'Pompe' }],
     total: 2,
   });
-  assert.equal(answer.rows[0]?.title, 'Teren al lui Ana Popa', 'who made the answer may keep it');
+  assert.equal(answer.rows[0]?.title, 'Teren al lui Ana Popa', 'the original answer is unchanged');
 });
 
-test('a record keeps its own name: a firm, or a namesake who is shown by an id', () => {
+test('a record keeps its own name: a firm, or a namesake with an id', () => {
   for (const row of [
     { cui: '1', name: 'POPA ANA' },
     { cui: null, legalForm: 'PFA', name: 'POPA ANA' },
@@ -30,13 +30,13 @@ test('a record keeps its own name: a firm, or a namesake who is shown by an id',
   assert.deepEqual(redact({ cui: null, name: 'POPA ANA' }, names), { cui: null, name: '[…]' });
 });
 
-test('an answer that names nobody hidden is the same object', () => {
+test('an answer without hidden names is returned as the same object', () => {
   const answer = [{ title: 'Pompe', values: [1, null, true] }];
   assert.equal(redact(answer, names), answer);
   assert.equal(redact(null, names), null);
 });
 
-test('rows are looked through one by one, and others have their turn between', async () => {
+test('rows are redacted one by one, and the event loop runs between them', async () => {
   const done: string[] = [];
   setImmediate(() => done.push('somebody else'));
   const created = (text: string) => {

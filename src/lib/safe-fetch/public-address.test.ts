@@ -30,7 +30,7 @@ test('private, loopback, link-local, mapped and other special addresses are not 
     'fe80::1',
     'fe80::1%eth0',
     'ff02::1',
-    // IANA's registries, block by block.
+    // The blocks of IANA’s special-purpose registries.
     '192.0.0.8',
     '192.31.196.1',
     '192.52.193.1',
@@ -53,7 +53,7 @@ test('private, loopback, link-local, mapped and other special addresses are not 
     '2620:4f:8000::1',
     '3fff::1',
     '5f00::1',
-    // Given to nobody.
+    // Unassigned blocks.
     '1000::1',
     '4000::1',
     'c000::1',
@@ -80,7 +80,7 @@ const looked = (found: ResolvedAddress[]): Promise<unknown> =>
     publicLookup(async () => found)('x.ro', { all: true }, (error, addresses) => resolve(error ?? addresses)),
   );
 
-test('one private address among public ones spoils the name', async () => {
+test('a host name with one private address is refused', async () => {
   const open = { address: '8.8.8.8', family: 4 };
   assert.deepEqual(await looked([open]), [open]);
   assert.match(String(await looked([open, { address: '10.0.0.1', family: 4 }])), /private address/);

@@ -29,7 +29,7 @@ const one = sandbox();
 const input = { bytes: Buffer.from('Zăpadă\nși gheață') };
 const read = (argument: string, through = one) => through.read(input, { argument });
 
-test('a file is read from its bytes or from its place', async () => {
+test('a file is read from its bytes or from its path', async () => {
   const path = join(folder, 'file');
   writeFileSync(path, input.bytes);
   const expected = { outcome: 'read', value: 'Zăpadă\nși gheață' };
@@ -38,13 +38,13 @@ test('a file is read from its bytes or from its place', async () => {
   assert.deepEqual(await one.read({ bytes: Buffer.alloc(0) }, { argument: 'text' }), { outcome: 'read', value: '' });
 });
 
-test('pieces come as they are taken, also more than a pipe holds', async () => {
+test('messages arrive as they are consumed, also beyond the size of a pipe', async () => {
   const lines = Array.from({ length: 50 }, (_, i) => `${i} ${'ș'.repeat(5_000)}`);
   const pieces = one.messages({ bytes: Buffer.from(lines.join('\n')) }, { argument: 'lines' });
   assert.deepEqual(await Array.fromAsync(pieces), lines);
 });
 
-test('a reader that refuses a file says why, after what it has read', async () => {
+test('a reader that refuses a file gives the reason, after the messages sent before', async () => {
   const pieces: unknown[] = [];
   await assert.rejects(
     async () => {
@@ -56,7 +56,7 @@ test('a reader that refuses a file says why, after what it has read', async () =
   assert.equal((await read('nothing')).outcome, 'broken');
 });
 
-test('there is no environment, and no folder of ours', async () => {
+test('a reader has an empty environment and the root as its folder', async () => {
   assert.deepEqual(await read('environment'), { outcome: 'read', value: [[], '/'] });
 });
 
@@ -71,7 +71,7 @@ test('network, other files, processes, threads and signals are denied', async ()
   assert.equal(existsSync('/tmp/firmoteca-sandbox-was-here'), false);
 });
 
-test('a file beside the one that is read stays closed', async () => {
+test('a file beside the input cannot be opened', async () => {
   const path = join(folder, 'read');
   writeFileSync(path, 'x');
   writeFileSync(`${path}.other`, 'secret');
@@ -80,7 +80,7 @@ test('a file beside the one that is read stays closed', async () => {
   await assert.rejects(one.read({ path: join(folder, 'r*') }, { argument: 'text' }), /ENOENT|asterisk/);
 });
 
-test('a folder that is given is written to, up to a size, and nothing beside it', async () => {
+test('a reader writes into its own folder only, up to a size limit', async () => {
   const path = join(folder, 'sealed');
   for (const name of ['', '.also']) writeFileSync(`${path}${name}`, 'x');
   mkdirSync(`${path}.own`);
@@ -106,11 +106,11 @@ for (const [argument, outcome, what] of [
   ['heap', 'tooLarge', 'fills its heap'],
   ['buffers', 'tooLarge', 'fills memory outside its heap'],
   ['wasm', 'tooLarge', 'fills the memory of WebAssembly'],
-  ['longPiece', 'tooLarge', 'says too much at once'],
-  ['manyPieces', 'tooLarge', 'says too much in all'],
+  ['longPiece', 'tooLarge', 'sends too large a message'],
+  ['manyPieces', 'tooLarge', 'sends too many messages'],
   ['crash', 'broken', 'crashes'],
-  ['leave', 'broken', 'leaves without a word'],
-  ['babble', 'broken', 'says what is no answer'],
+  ['leave', 'broken', 'exits without an answer'],
+  ['babble', 'broken', 'sends an invalid answer'],
 ] as const) {
   test(`a reader that ${what} is ended: ${outcome}`, async () => {
     await assert.rejects(
@@ -119,16 +119,16 @@ for (const [argument, outcome, what] of [
       },
       (error) => error instanceof ReadFailure && error.outcome === outcome,
     );
-    assert.equal((await read('text')).outcome, 'read', 'and the next file is read');
+    assert.equal((await read('text')).outcome, 'read', 'the next file is read');
   });
 }
 
-test('a reader that works for ever is ended by the time it may work', async () => {
+test('a reader in an endless loop is ended by the CPU limit', async () => {
   const outcome = await read('work', sandbox({ cpuSeconds: 1 }));
   assert.deepEqual(outcome, { outcome: 'tooLong', reason: 'more than 1 seconds of work to read' });
 });
 
-test('a reader that rests for ever is ended by the time we wait', async () => {
+test('a reader that sleeps for ever is ended by the time-out', async () => {
   const taken: unknown[] = [];
   await assert.rejects(
     async () => {
@@ -138,16 +138,16 @@ test('a reader that rests for ever is ended by the time we wait', async () => {
   );
 });
 
-test('a file larger than we read is not read', async () => {
+test('a file beyond the size limit is not read', async () => {
   const outcome = await one.read({ bytes: Buffer.alloc(CAPS.inputBytes + 1) }, { argument: 'text' });
   assert.equal(outcome.outcome, 'tooLarge');
 });
 
-test('what a reader prints is no answer and no failure', async () => {
+test('output that a reader prints is ignored', async () => {
   assert.deepEqual(await read('print'), { outcome: 'read', value: 'said' });
 });
 
-test('a reader that cannot be loaded is our failure, not the file’s', async () => {
+test('a reader that cannot be loaded throws an internal error, not a read failure', async () => {
   const none = createSandbox({ reader: new URL('file:///no-such-reader.ts'), caps: CAPS, atOnce: 1 });
   await assert.rejects(
     none.read(input),
@@ -155,7 +155,7 @@ test('a reader that cannot be loaded is our failure, not the file’s', async ()
   );
 });
 
-test('a reading that is called off throws the reason, waiting or running, and lets the next one in', async () => {
+test('an aborted read throws the reason, waiting or running, and the next one starts', async () => {
   const single = sandbox({}, 1);
   const [running, waiting] = [new AbortController(), new AbortController()];
   const pieces = single.messages(input, { argument: 'sleep', signal: running.signal });
@@ -172,7 +172,7 @@ test('a reading that is called off throws the reason, waiting or running, and le
   await assert.rejects(single.read(input, { signal: AbortSignal.abort(reason) }), reason);
 });
 
-test('one who takes no more pieces ends the reading, and a closed sandbox ends all', async () => {
+test('a consumer that stops early ends the read, and closing the sandbox ends all reads', async () => {
   const single = sandbox({}, 1);
   for await (const piece of single.messages(input, { argument: 'sleep' })) {
     assert.equal(piece, 'soon');
@@ -186,7 +186,7 @@ test('one who takes no more pieces ends the reading, and a closed sandbox ends a
   await assert.rejects(read('text', single), /sandbox is closed/);
 });
 
-test('a process reads several files when it may, each with caps of its own, and none after one that it failed on', async () => {
+test('a process reads several files up to its limit, with caps per file, and is replaced after a failure', async () => {
   const warm = createSandbox<Input, unknown>({
     reader: READER,
     caps: { ...CAPS, outputBytes: 1_500_000 },
@@ -199,7 +199,7 @@ test('a process reads several files when it may, each with caps of its own, and 
   };
   const first = await own('process');
   assert.deepEqual([await own('process'), await own('process')], [first, first]);
-  assert.notEqual(await own('process'), first, 'three is what one may read');
+  assert.notEqual(await own('process'), first, 'three files are the limit of a process');
   for (const [mood, outcome] of [
     ['well', 'well'],
     ['crash', 'broken'],

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-// biome-ignore lint/style/noRestrictedImports: what ours is compared with.
+// biome-ignore lint/style/noRestrictedImports: the reference for the comparison.
 import Type, { type Static as TypeBoxStatic } from 'typebox';
 import { Check } from 'typebox/value';
 import type { Static } from './static.ts';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** One property of every kind of schema in use, alone and inside others. */
+/** One property of every kind of schema in use, alone and nested. */
 const Row = Type.Object({
   text: Type.String({ pattern: '^x' }),
   number: Type.Number(),
@@ -26,19 +26,19 @@ const Row = Type.Object({
   partial: Type.Partial(Type.Object({ a: Type.String(), b: Type.Integer() })),
 });
 
-test('a schema has the type that TypeBox gives it', () => {
+test('a schema has the same static type as in TypeBox', () => {
   const same: Same<Static<typeof Row>, TypeBoxStatic<typeof Row>> = true;
   const bare: Same<Static<Type.TSchema>, unknown> = true;
   const anyObject: Same<Static<Type.TObject>, TypeBoxStatic<Type.TObject>> = true;
   assert.ok(same && bare && anyObject);
 });
 
-test('a kind that is not in use has no values, so that its first use does not compile', () => {
+test('an unsupported kind has the type never, so that its first use does not compile', () => {
   const symbol: Same<Static<Type.TSymbol>, never> = true;
   assert.ok(symbol);
 });
 
-test('a value of the type is one that the schema allows', () => {
+test('a value of the static type passes the schema', () => {
   const row: Static<typeof Row> = {
     text: 'x',
     number: 1.5,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodedAddress } from './address-decoding.ts';
 
-test('an address is read as a person would, however it is encoded', () => {
+test('a percent-encoded path is decoded completely, also when encoded repeatedly', () => {
   for (const [address, plain] of [
     ['/api/firme/popa/ana-maria', '/api/firme/popa/ana-maria'],
     ['/x/%ff/popa%20ana', '/x/\ufffd/popa ana'],
@@ -16,6 +16,6 @@ test('an address is read as a person would, however it is encoded', () => {
     assert.equal(decodedAddress(address), plain, address);
 });
 
-test('thousands of encodings of encodings are undone once, and cost no more than their length', () => {
+test('thousands of nested encodings are decoded in one pass', () => {
   assert.equal(decodedAddress(`/${'%25'.repeat(5_000)}41`), '/A');
 });

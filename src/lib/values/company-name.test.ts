@@ -42,7 +42,7 @@ const FORMS = [
   'Societate în comandită simplă',
 ];
 
-test('a legal form goes, in any spelling, in front, behind or in the middle', () => {
+test('a legal form is removed in any spelling and position', () => {
   for (const form of FORMS) {
     assert.equal(bareName(`ZIMBRUL AURIU ${form}`), 'zimbrul auriu', form);
     assert.equal(bareName(`${form} Zimbrul Auriu`), 'zimbrul auriu', form);
@@ -52,43 +52,43 @@ test('a legal form goes, in any spelling, in front, behind or in the middle', ()
   assert.equal(bareName('SC ZIMBRUL,SRL AURIU'), 'zimbrul auriu');
 });
 
-test('initials are one word, with dots, with blanks, with neither', () => {
+test('initials are one word, with dots, with spaces or with neither', () => {
   for (const name of ['A.B.C. TRANS', 'ABC TRANS', 'A B C TRANS', 'A.B C. Trans', 'S.C. A.B.C. TRANS S.R.L.'])
     assert.equal(bareName(name), 'abc trans', name);
   assert.equal(bareName('POPESCU I. ION'), 'popescu i ion');
   assert.equal(bareName('A S A TRANS'), 'asa trans');
 });
 
-test('and is left out, however it is written; hyphens and apostrophes part words', () => {
+test('"and" is removed in any spelling, and hyphens and apostrophes separate words', () => {
   for (const name of ['Lup & Fiii', 'LUP ȘI FIII', 'lup si fiii', 'Lup and Fiii', 'LUP&FIII', 'Lup Fiii', 'Lup-Fiii'])
     assert.equal(bareName(name), 'lup fiii', name);
   assert.equal(bareName("O'RELI"), 'o reli');
 });
 
-test('diacritics do not matter, composed or combining, comma or cedilla', () => {
+test('diacritics are ignored, composed or combining, comma or cedilla', () => {
   for (const name of ['ȘTEFĂNIȚĂ', 'ŞTEFĂNIŢĂ', 'Stefanita', 'S\u0326tefa\u0306nit\u0327a\u0306'])
     assert.equal(bareName(name), 'stefanita', name);
 });
 
-test('a name of nothing but legal forms keeps its words', () => {
+test('a name that consists of legal forms keeps its words', () => {
   assert.equal(bareName('SRL'), 'srl');
   assert.equal(bareName('S.C. S.R.L.'), 'sc srl');
   assert.deepEqual(nameWords('SI'), ['si']);
 });
 
-test('where there is no letter or digit there is no word', () => {
+test('a text without letters or digits has no words', () => {
   for (const text of ['', ' ', '- & "', '🙂🙃', '\u202e\u200b\u0301', '***'])
     assert.deepEqual(nameWords(text), [], text);
 });
 
-/** No form and no `and`: those are a name only where nothing else is. */
+/** Words without a legal form or "and", which are part of a name only if it has no other words. */
 const word = fc.stringMatching(/^[a-z]{3,9}$/).filter((text) => bareName(`${text} zimbrul`) === `${text} zimbrul`);
 const name = fc
   .array(word, { minLength: 1, maxLength: 4 })
   .map((words) => words.join(' '))
   .filter((text) => bareName(text) === text);
 
-test('a bare name is bare already', () => {
+test('the bare form of a bare name is the same', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
       const bare = bareName(text);
@@ -97,7 +97,7 @@ test('a bare name is bare already', () => {
   );
 });
 
-test('words hold letters and digits only, so that none is ever an operator', () => {
+test('words contain letters and digits only, so that none can be a search operator', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
       for (const each of nameWords(text)) assert.match(each, /^[\p{L}\p{N}]+$/u);
@@ -105,7 +105,7 @@ test('words hold letters and digits only, so that none is ever an operator', () 
   );
 });
 
-test('forms, case, blanks and punctuation between words change nothing', () => {
+test('legal forms, case, spaces and punctuation between words make no difference', () => {
   fc.assert(
     fc.property(
       name,
@@ -120,7 +120,7 @@ test('forms, case, blanks and punctuation between words change nothing', () => {
   );
 });
 
-test('the legal form that a name states is told by its code, however it is spelled', () => {
+test('the legal form in a name is recognised in any spelling', () => {
   for (const [name, bare, form] of [
     ['S.C. ALFA TRANS S.R.L.', 'alfa trans', 'srl'],
     ['Alfa Trans societatea cu răspundere limitată', 'alfa trans', 'srl'],

@@ -7,7 +7,7 @@ test('there are 41 counties and București', () => {
   assert.equal(new Set(counties.map((county) => county.number)).size, 42);
 });
 
-test('a county is found as people and sources write it', () => {
+test('a county is recognised in the notations of people and sources', () => {
   for (const text of ['Cluj', 'CLUJ', 'jud. cluj', 'JUDEŢUL CLUJ', 'CJ'])
     assert.equal(findCounty(text)?.slug, 'cluj', text);
   for (const text of ['Bucureşti', 'MUNICIPIUL BUCUREȘTI', 'bucuresti'])

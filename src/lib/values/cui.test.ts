@@ -10,12 +10,12 @@ test('a fiscal code is read with RO, spaces and leading zeros', () => {
   assert.equal(parseCui('0090000014'), '90000014');
 });
 
-test('what is no fiscal code is told apart', () => {
+test('an invalid fiscal code is null', () => {
   for (const text of ['', '0', 'RO', 'R90000014', '12345678901', '9000-0014', '9000001x'])
     assert.equal(parseCui(text), null, text);
 });
 
-test('the check digit is right for a code made from its body, and for no other last digit', () => {
+test('each body has exactly one valid check digit', () => {
   assert.equal(cuiOf(9_000_001), '90000014');
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 999_999_999 }), (body) => {

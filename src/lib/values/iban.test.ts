@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseIban, treasuryAccountOf } from './iban.ts';
 
-test('accounts that were published pass', () => {
+test('published accounts are valid', () => {
   for (const iban of [
     'RO31TREZ0025503XXXXXXXXX',
     'RO77TREZ00220A100101XTVA',
@@ -14,7 +14,7 @@ test('accounts that were published pass', () => {
   assert.equal(parseIban(' ro77 trez 0022 0a10 0101 xtva'), 'RO77TREZ00220A100101XTVA');
 });
 
-test('one wrong character, another length or another country does not', () => {
+test('a wrong character, length or country is invalid', () => {
   for (const wrong of [
     'RO31TREZ0025503XXXXXXXX',
     'RO32TREZ0025503XXXXXXXXX',
@@ -26,7 +26,7 @@ test('one wrong character, another length or another country does not', () => {
     assert.equal(parseIban(wrong), null, wrong);
 });
 
-test('a treasury account tells its unit', () => {
+test('the unit of a treasury account is extracted', () => {
   assert.deepEqual(treasuryAccountOf('RO31TREZ0025503XXXXXXXXX'), { treasury: '002', account: '5503XXXXXXXXX' });
   assert.equal(treasuryAccountOf('RO49AAAA1B31007593840000'), null);
 });

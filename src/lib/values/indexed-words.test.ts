@@ -4,7 +4,7 @@ import { hiddenWords, indexedWords, isHidden } from './indexed-words.ts';
 
 const lost = hiddenWords(['montaj', 'pompa', 'popa', 'ana', 'anexa'], ['montaj', 'pompa', 'anexa']);
 
-test('a word that is not shown finds nothing, whole or begun, as far as no shown word begins so', () => {
+test('a hidden word matches nothing, whole or as a prefix without visible words', () => {
   const finds = (word: string, prefix: boolean) => !isHidden([{ word, prefix }], lost);
   assert.deepEqual(
     ['popa', 'ana', 'pompa', 'montaj', 'other'].map((word) => finds(word, false)),
@@ -16,7 +16,7 @@ test('a word that is not shown finds nothing, whole or begun, as far as no shown
   );
 });
 
-test('one lost word among several is enough, and a text that hides nothing loses nothing', () => {
+test('one hidden word hides a query, and a text without hidden words hides none', () => {
   assert.ok(
     isHidden(
       [
@@ -29,7 +29,7 @@ test('one lost word among several is enough, and a text that hides nothing loses
   assert.deepEqual(hiddenWords(['a', 'b'], ['b', 'a', 'c']), []);
 });
 
-test('a word that is broken is found in pieces and whole', () => {
+test('a broken word is indexed whole and in parts', () => {
   assert.deepEqual(indexedWords('Pompa Po\u00adpa Ma-\nria Ａna', 100), [
     ...['pompa', 'po', 'pa', 'ma', 'ria', 'ａna'],
     ...['popa', 'maria', 'ana'],

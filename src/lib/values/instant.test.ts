@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { httpDateOf, instantOf, msOf } from './instant.ts';
 
-test('instants are the same as text, number and header, the first time and later', () => {
+test('instants convert between text, number and header, cached or not', () => {
   for (let i = 0; i < 2; i++) {
     assert.equal(msOf('2026-11-15T08:00:30.250Z'), 1_794_729_630_250);
     assert.equal(instantOf(1_794_729_630_250), '2026-11-15T08:00:30.250Z');
@@ -10,10 +10,10 @@ test('instants are the same as text, number and header, the first time and later
   }
 });
 
-test('more instants than are kept stay right', () => {
+test('instants beyond the size of the cache are correct', () => {
   for (let round = 0; round < 2; round++) for (let ms = 0; ms < 12_000; ms++) assert.equal(msOf(instantOf(ms)), ms);
 });
 
-test('what is no instant is no number', () => {
+test('an invalid instant is NaN', () => {
   assert.ok(Number.isNaN(msOf('yesterday')));
 });

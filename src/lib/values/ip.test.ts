@@ -7,7 +7,7 @@ const canonical = (text: string): string | null => {
   return number === null ? null : ipText(number);
 };
 
-test('an address is one number however it is written', () => {
+test('an address gives one number in every notation', () => {
   const ways: [string, string][] = [
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -25,7 +25,7 @@ test('an address is one number however it is written', () => {
   for (const [text, right] of ways) assert.equal(canonical(text), right, text);
 });
 
-test('what is no address is none', () => {
+test('an invalid address is null', () => {
   for (const text of [
     '',
     '1',
@@ -49,7 +49,7 @@ const network = (text: string): Subnet => {
   return read;
 };
 
-test('a network has its own addresses and no others', () => {
+test('a subnet contains its own addresses only', () => {
   const inside = (text: string, address: string): boolean => contains(network(text), ipNumber(address) ?? -1n);
   assert.ok(inside('192.0.2.0/24', '192.0.2.255'));
   assert.ok(inside('192.0.2.0/24', '::ffff:192.0.2.7'));
@@ -60,7 +60,7 @@ test('a network has its own addresses and no others', () => {
   assert.ok(inside('::/0', '2001:db8::1') && inside('::/0', '8.8.8.8'));
 });
 
-test('a network is written with the bits that count', () => {
+test('a subnet is printed without its host bits', () => {
   assert.equal(subnetText(network('10.1.2.3/8')), '10.0.0.0/8');
   assert.equal(subnetText(network('10.1.2.3')), '10.1.2.3/32');
   assert.equal(subnetText(network('2001:db8::1/64')), '2001:db8::/64');
@@ -69,14 +69,14 @@ test('a network is written with the bits that count', () => {
     assert.equal(parseSubnet(text), null, text);
 });
 
-test('one caller is an IPv4 address, or 64 bits of IPv6', () => {
+test('a client network is an IPv4 address or a /64 of IPv6', () => {
   const clientNetwork = (text: string): string => subnetText(clientNetworkOf(ipNumber(text) ?? -1n));
   assert.equal(clientNetwork('192.0.2.1'), '192.0.2.1/32');
   assert.equal(clientNetwork('2001:db8:1:2:3:4:5:6'), clientNetwork('2001:db8:1:2:ffff::'));
   assert.notEqual(clientNetwork('2001:db8:1:2::1'), clientNetwork('2001:db8:1:3::1'));
 });
 
-test('this machine is known by all its own addresses', () => {
+test('loopback addresses are recognised in every notation', () => {
   for (const text of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])
     assert.ok(isLoopback(ipNumber(text) ?? -1n), text);
   for (const text of ['128.0.0.1', '::2', '10.0.0.1']) assert.ok(!isLoopback(ipNumber(text) ?? -1n), text);

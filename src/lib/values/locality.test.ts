@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { localitySlug, townName } from './locality.ts';
 
-test('a town has one slug, however it is written', () => {
+test('a town has one slug in every notation', () => {
   for (const text of ['Cluj-Napoca', 'CLUJ NAPOCA', 'Municipiul Cluj-Napoca', 'Mun. Cluj-Napoca'])
     assert.equal(localitySlug(text), 'cluj-napoca', text);
   assert.equal(localitySlug('Orașul Însurăței'), 'insuratei');
@@ -18,12 +18,12 @@ test('the sectors of București are localities of their own', () => {
   assert.equal(localitySlug('București Sectorul 7'), 'bucuresti-sectorul-7');
 });
 
-test('a village whose name is a kind of place keeps it', () => {
+test('a village named like a type of locality keeps its name', () => {
   assert.equal(localitySlug('Satu Mare'), 'satu-mare');
   assert.equal(localitySlug('Orașul'), 'orasul');
 });
 
-test('a town is called by its name alone, whatever kind of place it is', () => {
+test('the name of a town excludes its type', () => {
   for (const [written, name] of [
     ['Mun. Cluj-Napoca', 'Cluj-Napoca'],
     ['MUNICIPIUL CLUJ-NAPOCA', 'CLUJ-NAPOCA'],
@@ -43,18 +43,18 @@ test('a town is called by its name alone, whatever kind of place it is', () => {
     assert.equal(townName(written), name, written);
 });
 
-test('a name that only looks as if it began with a kind of place stays whole', () => {
+test('a name that only resembles a type of locality stays whole', () => {
   for (const name of ['Satu Mare', 'Orașul', 'Orăștie', 'Comana', 'Municipiul', 'Ordoreanu', 'Sat', 'Locusteni', 'Or'])
     assert.equal(townName(name), name);
 });
 
-test('a sector of the capital has one name, however it is written', () => {
+test('a sector of the capital has one name in every notation', () => {
   for (const text of ['Mun. București, Sect. 6', 'Sector 6 Mun. Bucureşti', 'SECTORUL 6', 'București Sectorul 6'])
     assert.equal(townName(text), 'București Sectorul 6', text);
   assert.equal(townName('Mun. București'), 'București');
 });
 
-test('the slug of a village is its own, not its commune’s', () => {
+test('a village has its own slug, not that of its commune', () => {
   assert.equal(localitySlug('Sat Florești Com. Florești'), 'floresti');
   assert.equal(localitySlug('Sector 6 Mun. Bucureşti'), 'sector-6');
 });

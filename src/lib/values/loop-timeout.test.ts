@@ -6,7 +6,7 @@ import { afterLoopTime } from './loop-timeout.ts';
 
 const standStill = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-test('whoever stood still reads what has arrived before he takes somebody for late', async (t) => {
+test('a stalled process reads arrived data before its time-out fires', async (t) => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -18,7 +18,7 @@ test('whoever stood still reads what has arrived before he takes somebody for la
   other.on('error', () => {});
   const received = Promise.withResolvers<string>();
   socket.once('data', (bytes) => received.resolve(String(bytes)));
-  // The first look is the last one.
+  // The first tick is also the last one.
   const stop = afterLoopTime(1, () => received.resolve('nothing'));
   other.write('here');
   standStill(500);
@@ -26,7 +26,7 @@ test('whoever stood still reads what has arrived before he takes somebody for la
   stop();
 });
 
-test('it is late after so many looks, and not when it was ended before', (t) => {
+test('the time-out fires after its ticks, and not after it was cancelled', (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'setImmediate'] });
   let calls = 0;
   const call = (): void => void calls++;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isInCharge, isTying, roleOf } from './officer-roles.ts';
 
-test('a title is one of a few roles, whatever its spelling', () => {
+test('a title gives its role in any spelling', () => {
   for (const [title, role] of [
     ['administrator', 'administrator'],
     ['ADMINISTRATOR ȘI REPREZENTANT', 'administrator'],
@@ -25,7 +25,7 @@ test('a title is one of a few roles, whatever its spelling', () => {
     assert.equal(roleOf(title), role, title);
 });
 
-test('a title in the plural or the feminine is the same role', () => {
+test('a plural or feminine title gives the same role', () => {
   for (const [title, role, ties] of [
     ['lichidatori judiciari', 'insolvencyPractitioner', false],
     ['Administratori judiciari', 'insolvencyPractitioner', false],
@@ -43,7 +43,7 @@ test('a title in the plural or the feminine is the same role', () => {
     assert.deepEqual([roleOf(title), isTying(title)], [role, ties], title);
 });
 
-test('in a family business its members and its representative are the owners', () => {
+test('members and representatives of a family business are its owners', () => {
   for (const title of ['reprezentant', 'Reprezentantă', 'membru', null]) {
     assert.equal(roleOf(title, 'IF'), 'owner');
     assert.equal(roleOf(title, 'AF'), 'owner');
@@ -53,20 +53,20 @@ test('in a family business its members and its representative are the owners', (
   assert.equal(roleOf('împuternicit', 'IF'), 'representative');
 });
 
-test('practitioners and liquidators are in charge of a firm, however they are named', () => {
+test('insolvency practitioners and liquidators are in charge of a firm under any title', () => {
   for (const title of ['lichidator', 'administrator judiciar', 'administrator concordatar', 'Practician în insolvență'])
     assert.equal(isInCharge(title), true, title);
   for (const title of ['administrator', 'administrator special', 'mandatar judiciar al cenzorului', null])
     assert.equal(isInCharge(title), false, title ?? 'none');
 });
 
-test('whoever has no title, or one that nobody knows, is what the file says: a representative', () => {
+test('a missing or unknown title gives the role of representative', () => {
   assert.equal(roleOf(null), 'representative');
   assert.equal(roleOf('paznic de far'), 'representative');
   assert.equal(roleOf('administratorul'), 'representative');
 });
 
-test('practitioners, liquidators, auditors and the like tie no companies; who speaks for the members does', () => {
+test('practitioners, liquidators and auditors do not link companies, and representatives of the members do', () => {
   for (const title of [
     'lichidator judiciar',
     'Administrator Judiciar',

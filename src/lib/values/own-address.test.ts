@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ownAddress } from './own-address.ts';
 
-test('a service is reached where it listens, and on the loopback where it listens everywhere', () => {
+test('the own address is the listening address, or the loopback when it listens on all addresses', () => {
   for (const [host, address] of [
     ['127.0.0.1', 'http://127.0.0.1:8080'],
     ['0.0.0.0', 'http://127.0.0.1:8080'],

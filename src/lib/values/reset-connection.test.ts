@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { resetConnection } from './reset-connection.ts';
 
-/** Both ends of a connection, which end when the test does. */
+/** Both ends of a connection, which close after the test. */
 async function connected(t: { after(end: () => void): void }): Promise<{ near: Socket; far: Socket }> {
   const server = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1');
   t.after(() => server.close());
@@ -16,7 +16,7 @@ async function connected(t: { after(end: () => void): void }): Promise<{ near: S
   return { near, far };
 }
 
-test('the other end of a connection sees its reset', async (t) => {
+test('a reset is visible at the other end of the connection', async (t) => {
   const { near, far } = await connected(t);
   const seen = once(far, 'error');
   resetConnection(near);
@@ -24,11 +24,11 @@ test('the other end of a connection sees its reset', async (t) => {
   assert.equal((error as NodeJS.ErrnoException | null)?.code, 'ECONNRESET');
 });
 
-test('a connection whose shutdown is under way is closed', async (t) => {
+test('a connection during its shutdown is closed', async (t) => {
   const { near } = await connected(t);
   const ended = new Promise<unknown>((resolve) => near.once('error', resolve).once('close', () => resolve('closed')));
   near.end();
-  // The shutdown has begun when the writes of this turn are over, and its end comes in a later turn of the loop.
+  // The shutdown starts after the writes of this event-loop turn and ends in a later turn.
   await new Promise((resolve) => process.nextTick(resolve));
   resetConnection(near);
   assert.equal(await ended, 'closed');

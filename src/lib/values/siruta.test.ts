@@ -6,7 +6,7 @@ import { sirutaOf } from './siruta.ts';
 const localities = readReference<'siruta' | 'name' | 'type' | 'county'>('localities.tsv');
 const villages = readReference<'siruta' | 'name' | 'uat_siruta' | 'county'>('villages.tsv');
 
-test('towns, communes and sectors have the code of the register, however the kind is written', () => {
+test('towns, communes and sectors have their official code in every notation', () => {
   assert.equal(sirutaOf('TIMIŞ', 'Mun. Timişoara'), '155243');
   assert.equal(sirutaOf('Iași', 'MUNICIPIUL IAȘI'), '95060');
   for (const text of ['Sector 6 Mun. Bucureşti', 'Mun. București, Sect. 6', 'București Sectorul 6'])
@@ -14,7 +14,7 @@ test('towns, communes and sectors have the code of the register, however the kin
   assert.equal(sirutaOf('B', 'București'), '179132');
 });
 
-test('every town and commune is found by its kind and name, and every village by its own and its commune’s', () => {
+test('every town and commune has a code by type and name, and every village by its name and commune', () => {
   const kinds: Record<string, string> = { municipiu: 'Mun.', oraș: 'Orș.', comună: 'Com.', sector: '' };
   for (const { siruta, name, type, county } of localities)
     assert.equal(sirutaOf(county, `${kinds[type]} ${name}`.trim()), siruta, `${name}, ${county}`);
@@ -23,7 +23,7 @@ test('every town and commune is found by its kind and name, and every village by
     assert.equal(sirutaOf(county, `Sat ${name} Com. ${names.get(uat_siruta)}`), siruta, `${name}, ${county}`);
 });
 
-test('a name that two places of a county bear, or none, has no code', () => {
+test('an ambiguous or unknown name has no code', () => {
   assert.equal(sirutaOf('AG', 'Costești'), null);
   assert.equal(
     sirutaOf('AG', 'Oraș Costești'),

@@ -4,7 +4,7 @@ import { inRomanian, sortKey } from './sort-key.ts';
 
 const sorted = (names: string[]): string[] => names.toSorted(inRomanian);
 
-test('letters with marks are letters of their own, each after its plain one', () => {
+test('Romanian letters with diacritics sort after their base letter', () => {
   const alphabet = [...'aăâbcdefghiîjklmnopqrsștțuvwxyz'];
   assert.deepEqual(sorted(alphabet.toReversed()), alphabet);
   const upper = [...'AĂÂBCDEFGHIÎJKLMNOPQRSȘTȚUVWXYZ'];
@@ -19,7 +19,7 @@ test('letters with marks are letters of their own, each after its plain one', ()
   ]);
 });
 
-test('case, cedillas, marks of other languages and what stands between words make no difference', () => {
+test('case, cedillas, foreign diacritics and separators are ignored', () => {
   for (const [a, b] of [
     ['ŞTEFAN', 'ștefan'],
     ['S\u0326TEFAN', 'Ștefan'],
@@ -29,10 +29,10 @@ test('case, cedillas, marks of other languages and what stands between words mak
   ] as const)
     assert.equal(sortKey(a), sortKey(b), a);
   assert.equal(sortKey('{|}'), '');
-  assert.ok(sortKey('a{') < sortKey('ab'), 'a brace of the text is no letter');
+  assert.ok(sortKey('a{') < sortKey('ab'), 'a brace in the text is not a letter');
 });
 
-test('a shorter name comes before one that begins with it, and digits come before letters', () => {
+test('a shorter name sorts before its extensions, and digits sort before letters', () => {
   assert.deepEqual(sorted(['ALFAĂ', 'ALFA BETA', 'ALFA', 'ALFA 2', '7 STELE']), [
     '7 STELE',
     'ALFA',
@@ -42,7 +42,7 @@ test('a shorter name comes before one that begins with it, and digits come befor
   ]);
 });
 
-test('names of letters and blanks come in the order that ICU gives them in Romanian', () => {
+test('names of letters and spaces have the same order as in ICU for Romanian', () => {
   const { compare } = new Intl.Collator('ro', { sensitivity: 'accent' });
   const letters = [...'AĂÂBIÎSȘTȚZ'];
   let draw = 7;

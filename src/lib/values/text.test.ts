@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clean, commaBelow, fold, printable, slug, withFewMarks, words } from './text.ts';
 
-test('cedilla letters leave as comma-below', () => {
+test('cedilla letters are replaced by comma-below letters', () => {
   assert.equal(commaBelow('Ştefan ţară ŢARA şi'), 'Ștefan țară ȚARA și');
 });
 
-test('white space is trimmed and single, and nothing is null', () => {
+test('white space is trimmed and collapsed, and an empty text is null', () => {
   assert.equal(clean('  Str.   FICTIVA  '), 'Str. FICTIVA');
   assert.equal(clean('   '), null);
   assert.equal(clean(undefined), null);
 });
 
-test('comparing knows neither case nor diacritics, in either spelling', () => {
+test('folding ignores case and diacritics in either encoding', () => {
   assert.equal(fold('ŞTEFAN cel Mare'), fold('ștefan CEL mare'));
   assert.equal(slug('Bistrița-Năsăud'), 'bistrita-nasaud');
   assert.deepEqual(words('S.C. "Țară & Pâine" S.R.L.'), ['s', 'c', 'tara', 'paine', 's', 'r', 'l']);
 });
 
-test('a letter with more marks than any language gives it is compared without them, and normalising sorts few of them', () => {
+test('excessive combining marks are dropped before normalisation', () => {
   const many = '\u0301\u0323'.repeat(200_000);
   assert.ok(Math.max(...(withFewMarks(`a${many}b\u0301`).match(/\p{M}+/gu) ?? []).map(({ length }) => length)) <= 30);
   assert.equal(fold(`Ana${many} Popa`), 'ana popa');
@@ -26,12 +26,12 @@ test('a letter with more marks than any language gives it is compared without th
   assert.equal(withFewMarks(ordinary), ordinary);
 });
 
-test('what moves a cursor, rings, paints or turns the direction is shown by its number', () => {
+test('control and direction characters are printed as escapes', () => {
   assert.equal(printable('a\u001b[2Jb\u0007\r\u009b\u007f'), 'a\\u001b[2Jb\\u0007\\u000d\\u009b\\u007f');
   assert.equal(printable('plată\u202eorp'), 'plată\\u202eorp');
 });
 
-test('letters, lines and columns stay as they are, and JSON means the same', () => {
+test('ordinary text is unchanged, and JSON keeps its meaning', () => {
   assert.equal(printable('Ștefan\tși\nalții 👋🏽'), 'Ștefan\tși\nalții 👋🏽');
   const value = { text: 'a\u001b]0;x\u0007\u009b\u202e\n"ș' };
   assert.deepEqual(JSON.parse(printable(JSON.stringify(value, null, 2))), value);

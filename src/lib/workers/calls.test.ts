@@ -9,7 +9,7 @@ import { connect } from './calls.ts';
 const threads: Worker[] = [];
 after(() => Promise.all(threads.map((thread) => thread.terminate())));
 
-/** Another thread, and what it can be asked. */
+/** A worker thread and a client of its methods. */
 async function thread(): Promise<{ worker: Worker; other: Answering; port: MessagePort }> {
   const { port1: port, port2 } = new MessageChannel();
   const file = new URL('../../../test/support/echo-thread.ts', import.meta.url);
@@ -29,12 +29,12 @@ const failure = async (requested: Promise<unknown>): Promise<Error & { code?: un
   return error;
 };
 
-test('answers find their questions, and methods may be handed on by themselves', async () => {
+test('answers match their calls, and a method works when detached from its client', async () => {
   const { sum, later } = (await thread()).other;
   assert.deepEqual(await Promise.all([later('slow', 20), later('quick', 0), sum(2, 3)]), ['slow', 'quick', 5]);
 });
 
-test('a problem arrives as the same problem, with code, status, details and headers, in any language', async () => {
+test('an ApiError arrives with its code, status, details and headers, in either language', async () => {
   const error = await failure((await thread()).other.refuse());
   assert.ok(error instanceof ApiError);
   assert.deepEqual([error.code, error.status, error.message], ['RATE_LIMITED', 429, 'The parameter q is sent twice.']);
@@ -48,7 +48,7 @@ test('a problem arrives as the same problem, with code, status, details and head
   assert.match(error.stack ?? '', /echo-thread/);
 });
 
-test('another error keeps its name, message, code, stack and cause', async () => {
+test('other errors keep their name, message, code, stack and cause', async () => {
   const error = await failure((await thread()).other.fail());
   assert.deepEqual([error.name, error.message, error.code], ['TypeError', 'It broke.', 'E_BROKEN']);
   assert.match(error.stack ?? '', /TypeError: It broke\.[\s\S]*echo-thread/);
@@ -57,25 +57,25 @@ test('another error keeps its name, message, code, stack and cause', async () =>
   assert.match(error.cause.stack ?? '', /echo-thread/);
 });
 
-test('an error whose causes go round in a circle arrives, and so does what is no error', async () => {
+test('an error with circular causes and a thrown text both arrive', async () => {
   const { other } = await thread();
   assert.equal((await failure(other.failInCircles())).message, 'round');
   assert.equal((await failure(other.failWithText())).message, 'just text');
 });
 
-test('what cannot travel is the caller’s error, on the way there and back', async () => {
+test('a value that cannot be cloned rejects the call, in both directions', async () => {
   const { other } = await thread();
   assert.match((await failure(other.later(() => {}, 0))).message, /could not be cloned/);
   assert.match((await failure(other.giveFunction())).message, /could not be cloned/);
   assert.equal(await other.sum(1, 1), 2);
 });
 
-test('a method that the other side lacks is said to be missing', async () => {
+test('a missing method is reported by name', async () => {
   const { port } = await thread();
   await assert.rejects(connect<{ sumUp(): Promise<void> }>(port).sumUp(), /knows no sumUp/);
 });
 
-test('a caller that aborts is rejected at once with its reason, and the other side is aborted with it', async () => {
+test('an aborted call is rejected at once with its reason, and the other thread aborts too', async () => {
   const { other } = await thread();
   const caller = new AbortController();
   const requested = other.untilAborted('first', caller.signal);
@@ -86,14 +86,14 @@ test('a caller that aborts is rejected at once with its reason, and the other si
   assert.equal(await other.abortedWith('first'), 'the browser was closed');
 });
 
-test('a caller that has aborted before asks nothing', async () => {
+test('a call with an aborted signal is not sent', async () => {
   const { other } = await thread();
   const reason = new Error('too late');
   assert.equal(await failure(other.untilAborted('never', AbortSignal.abort(reason))), reason);
   assert.deepEqual(await other.begun(), []);
 });
 
-test('the same signal may be used again after a question is answered', async () => {
+test('a signal can be used again after a call has ended', async () => {
   const { other } = await thread();
   const caller = new AbortController();
   for (const name of ['a', 'b']) assert.equal(await other.withSignal(name, caller.signal), name);
@@ -101,7 +101,7 @@ test('the same signal may be used again after a question is answered', async () 
   assert.equal(await other.sum(1, 1), 2);
 });
 
-test('questions that are open when the other thread dies are rejected, and so are those asked later', async () => {
+test('when the other thread dies, open and later calls are rejected', async () => {
   const { worker, other, port } = await thread();
   const requested = failure(other.untilAborted('open', new AbortController().signal));
   const closed = once(port, 'close');
@@ -111,7 +111,7 @@ test('questions that are open when the other thread dies are rejected, and so ar
   assert.match((await failure(other.sum(1, 1))).message, /other thread is gone/);
 });
 
-test('what is being done for a caller that goes away is aborted', async () => {
+test('calls of a closed port are aborted', async () => {
   const { worker, other, port } = await thread();
   const aborted = once(worker, 'message');
   void failure(other.untilAborted('left alone', new AbortController().signal));
@@ -120,7 +120,7 @@ test('what is being done for a caller that goes away is aborted', async () => {
   assert.deepEqual(await aborted, [['left alone', 'The other thread is gone.']]);
 });
 
-test('notices travel together, equal ones once, and one that fails is told there and keeps none of the others', async () => {
+test('notices are batched without duplicates, and a failing one does not affect the others', async () => {
   const { other } = await thread();
   for (const what of ['a', 'bad', 'b', 'a']) other.noticed(what);
   for (;;) {

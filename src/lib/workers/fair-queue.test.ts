@@ -21,7 +21,7 @@ function lineOf(all = 100, each = 50) {
   return { line, out, takeAll, joins };
 }
 
-test('askers are served in turn, whoever came first and however much they want', () => {
+test('callers are served in turn, whatever their order and number of items', () => {
   const { takeAll, joins } = lineOf();
   joins('much', 'abcdef');
   joins('little', 'x');
@@ -29,7 +29,7 @@ test('askers are served in turn, whoever came first and however much they want',
   assert.equal(takeAll(), 'axybzcdef');
 });
 
-test('what one asker wants is taken as before when others come between two turns', () => {
+test('the items of a caller keep their order when another caller joins', () => {
   const { line, takeAll, joins } = lineOf();
   joins('much', 'abc');
   assert.equal(line.take()?.name, 'a');
@@ -38,7 +38,7 @@ test('what one asker wants is taken as before when others come between two turns
   assert.equal(takeAll(), 'xc');
 });
 
-test('what several want is taken once, at the first of their turns', () => {
+test('an item of several callers is served once, at the first of their turns', () => {
   const { line, takeAll, joins } = lineOf();
   joins('much', 'abc');
   const shared = thing('s');
@@ -49,7 +49,7 @@ test('what several want is taken once, at the first of their turns', () => {
   assert.equal(line.size, 0);
 });
 
-test('each has a share of the places, and what waits already costs none', () => {
+test('each caller has a share of the places, and joining a queued item takes none', () => {
   const { line, joins } = lineOf(10, 2);
   assert.deepEqual(joins('one', 'abc'), [true, true, false]);
   const shared = thing('s');
@@ -58,7 +58,7 @@ test('each has a share of the places, and what waits already costs none', () => 
   assert.deepEqual([...shared.callers], ['two']);
 });
 
-test('in a full line whoever has most makes room for those who have less', () => {
+test('a full queue drops an item of the largest caller for a smaller one', () => {
   const { line, out, joins, takeAll } = lineOf(4, 4);
   joins('much', 'abcd');
   assert.deepEqual(joins('one', 'x'), [true]);
@@ -68,7 +68,7 @@ test('in a full line whoever has most makes room for those who have less', () =>
   assert.equal(takeAll(), 'axyb');
 });
 
-test('who leaves makes room, and what is put back comes first', () => {
+test('a removed item frees its place, and returned items come first', () => {
   const { line, joins, takeAll } = lineOf(3, 3);
   joins('one', 'abc');
   const first = line.take() as Thing;
@@ -80,7 +80,7 @@ test('who leaves makes room, and what is put back comes first', () => {
   assert.equal(takeAll(), 'abcd');
 });
 
-test('whatever happens, nobody waits for more than one turn of each other asker', () => {
+test('no caller waits for more than one turn of each other caller', () => {
   const steps = fc.array(fc.tuple(fc.constantFrom('p', 'q', 'r', 's'), fc.boolean()), { maxLength: 200 });
   fc.assert(
     fc.property(steps, (requested) => {

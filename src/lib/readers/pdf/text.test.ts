@@ -15,7 +15,7 @@ after(() => {
 
 const TEXT = 'Agenția anunță că „țara” își plătește (toate) taxele – și impozitele.';
 
-test('text comes out as it was written, page by page', async () => {
+test('text is extracted unchanged, page by page', async () => {
   const paragraphs = Array.from({ length: 60 }, () => TEXT);
   const reading = await reader.read(textPdf(paragraphs, { title: 'Comunicat' }));
   assert.ok('text' in reading);
@@ -24,7 +24,7 @@ test('text comes out as it was written, page by page', async () => {
   assert.equal(reading.text.split(TEXT).length - 1, 60);
 });
 
-test('documents without text to give say why', async () => {
+test('a document without text gives the reason', async () => {
   const whole = textPdf([TEXT], { title: 'x' });
   assert.deepEqual(await reader.read(textPdf([TEXT], { title: 'x', locked: true })), { problem: 'encrypted' });
   assert.deepEqual(await reader.read(textPdf(['1', '2'], { title: 'x' })), { problem: 'scanned' });
@@ -33,12 +33,12 @@ test('documents without text to give say why', async () => {
   assert.deepEqual(await reader.read(Buffer.alloc(0)), { problem: 'broken' });
 });
 
-test('more pages than any release has are not read', async () => {
+test('a document with too many pages is not read', async () => {
   const pages = Array.from({ length: 23_500 }, () => 'Rând scurt');
   assert.deepEqual(await reader.read(textPdf(pages, { title: 'x' })), { problem: 'bomb' });
 });
 
-test('reading that takes too long ends, and with it only that reading', async () => {
+test('a read beyond its time limit ends without effect on others', async () => {
   const hasty = createPdfReader({ readMsMax: 1 });
   const pages = Array.from({ length: 10_000 }, () => TEXT);
   assert.deepEqual(await hasty.read(textPdf(pages, { title: 'x' })), { problem: 'bomb' });
@@ -46,12 +46,12 @@ test('reading that takes too long ends, and with it only that reading', async ()
   assert.ok('text' in (await reader.read(textPdf([TEXT], { title: 'x' }))));
 });
 
-test('documents that come at the same time wait for one another', async () => {
+test('concurrent documents are read one after the other', async () => {
   const readings = await Promise.all([TEXT, TEXT].map((text) => reader.read(textPdf([text], { title: 'x' }))));
   assert.ok(readings.every((reading) => 'text' in reading));
 });
 
-test('a reading that is called off is no verdict on the document', async () => {
+test('an aborted read throws and gives no verdict on the document', async () => {
   const pages = Array.from({ length: 10_000 }, () => TEXT);
   const calling = new AbortController();
   const reading = reader.read(textPdf(pages, { title: 'x' }), calling.signal);
@@ -62,7 +62,7 @@ test('a reading that is called off is no verdict on the document', async () => {
 
 const roll = random(1, 1, 'scan');
 
-test('pages that are pictures are named by a reader of text and read by one of pictures', async () => {
+test('the text reader lists scanned pages, and the OCR reader reads them', async () => {
   const scan = picturePdf(await scanPages([TEXT, 'RO e-Factura: 744 de mii de operatori'], roll), { title: 'x' });
   assert.deepEqual(await reader.read(scan), { pages: 1, text: '', pictures: [1], ocrPages: [] });
   const reading = await pictureReader.read(scan);
@@ -74,13 +74,13 @@ test('pages that are pictures are named by a reader of text and read by one of p
   assert.match(reading.text, /[șț]/);
 });
 
-test('of a scan in which nothing can be read, that is said', async () => {
+test('a scan without readable text is reported as scanned', async () => {
   const grey = new Uint8Array(200 * 300).fill(128);
   for (const picture of [unreadablePage(roll), { width: 200, height: 300, grey }, { width: 1, height: 1, grey }])
     assert.deepEqual(await pictureReader.read(picturePdf([picture], { title: 'x' })), { problem: 'scanned' });
 });
 
-test('more pictures than an office scans are not read', async () => {
+test('a document with too many scanned pages is not read', async () => {
   const pictures = Array.from({ length: 31 }, () => ({ width: 10, height: 10, grey: new Uint8Array(100) }));
   const scan = picturePdf(pictures, { title: 'x' });
   assert.deepEqual(await reader.read(scan), { problem: 'tooManyPictures' });

@@ -13,7 +13,7 @@ const bytes = (...parts: (number[] | string)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
 const wide = (text: string): number[] => [...Buffer.from(text, 'utf16le')];
 
-/** Three texts: one over a seam that changes its width, one with formatting behind it, one that begins behind a seam. */
+/** Three strings: one across a record boundary that changes its width, one with formatting after it, one that starts after a boundary. */
 const STREAM = Buffer.concat([
   record(0x0809, bytes([0, 6])),
   record(0x00fc, bytes([9, 0, 0], 'Stra')),
@@ -26,7 +26,7 @@ const STREAM = Buffer.concat([
 const recordsOf = async (chunkBytes: number): Promise<BiffRecord[]> =>
   (await Array.fromAsync(biffRecords(chunksOf(STREAM, chunkBytes) as AsyncIterable<Buffer>))).flat();
 
-test('texts are whole again that run over continued records, however the stream is cut', async () => {
+test('strings across continued records are joined, whatever the chunk size', async () => {
   for (const chunkBytes of [1, 7, 1000]) {
     const records = await recordsOf(chunkBytes);
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** What other programs would read as other bytes or other values is refused, so that no changed document passes for the signed one. */
+/** The strict PDF parser refuses syntax that other programs read differently, so that a changed document cannot pass for the signed one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
@@ -9,14 +9,14 @@ import { type PdfDictionary, readValue } from './values.ts';
 
 const parsed = (text: string) => readValue({ text, at: 0 });
 
-test('a number or a word ends at a blank or a delimiter', () => {
+test('a number or a keyword ends at white space or a delimiter', () => {
   for (const text of ['[0+0+595+842]', '[0-0 595 842]', '[1.5.5]', '[true1]', '[null-0]', '<</W 1/X 2+3>>'])
     assert.throws(() => parsed(text), BrokenSignature, text);
   assert.deepEqual(parsed('[0 -0.5/A(b)7<63>8]'), [0, -0.5, { name: 'A' }, { text: 'b' }, 7, { text: 'c' }, 8]);
   assert.equal(parsed('12endobj'), 12);
 });
 
-test('texts are the same where every program reads the same', () => {
+test('a string is read if every program reads it alike, and is refused otherwise', () => {
   const text = (written: string): string => (parsed(`(${written}) `) as { text: string }).text;
   for (const end of ['\r\n', '\r', '\n']) {
     assert.equal(text(`1${end}000`), '1\n000', JSON.stringify(end));
@@ -27,12 +27,12 @@ test('texts are the same where every program reads the same', () => {
   assert.throws(() => text('\\777'), BrokenSignature);
 });
 
-test('a whole number with a point differs from one without, and no two numbers are one', () => {
+test('an integer with a decimal point is distinct, and integers beyond the exact range are refused', () => {
   assert.deepEqual(parsed('[8 8.0 8. 8.5 -0.0]'), [8, { real: 8 }, { real: 8 }, 8.5, { real: -0 }]);
   assert.throws(() => parsed('[9007199254740993]'), BrokenSignature);
 });
 
-test('names are read where no program cuts them short, and blanks are passed over however many there are', () => {
+test('a name that some programs truncate is refused, and any amount of white space is skipped', () => {
   assert.deepEqual(parsed('/Times#20New\xe9#ff '), { name: 'Times New\xe9\xff' });
   for (const name of ['/A\x80', '/A\xffB', '/A#00', `/${'A'.repeat(128)}`])
     assert.throws(() => parsed(`${name} `), BrokenSignature);
@@ -51,13 +51,13 @@ function plainOf(entries: Record<string, string>, rows: readonly number[] = ROWS
   return decoded(bytesInMemory(raw), dictionary, 0, raw.length, raw.length, effort);
 }
 
-test('rows are read where every program reads the same', () => {
+test('a predictor is applied if every program applies it alike, and is refused otherwise', () => {
   const right = [1, 2, 3, 2, 3, 4];
   assert.deepEqual([...plainOf({ DecodeParms: '<</Predictor 12/Columns 3>>' })], right);
   const options = '<</Predictor 12/Columns 3/Colors 1/BitsPerComponent 8>>';
   assert.deepEqual([...plainOf({ Filter: '[/FlateDecode]', DecodeParms: `[${options}]` })], right);
   for (const entries of [
-    // Programs read no options when only one of both is a list.
+    // Programs ignore the options when only one of the two is an array.
     { DecodeParms: `[${options}]` },
     { Filter: '[/FlateDecode]', DecodeParms: options },
     { DecodeParms: '<</Predictor 12/Columns 3/Colors 4>>' },
@@ -72,6 +72,6 @@ test('rows are read where every program reads the same', () => {
   assert.throws(
     () => plainOf({ DecodeParms: '<</Predictor 12/Columns 3>>' }, [...ROWS, 0, 1]),
     BrokenSignature,
-    'cut short',
+    'a truncated row',
   );
 });
