@@ -1,4 +1,4 @@
-/** Back-ups: everything that must not be lost, out of either engine and into either, and nothing touched by a file that is not whole. */
+/** Backups: complete across both engines, and an incomplete or foreign file changes nothing. */
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ after(async () => {
 });
 
 let locations = 0;
-/** An installation of its own, empty. */
+/** A new, empty installation. */
 async function location(engine: Database['engine']): Promise<Environment> {
   const data = join(folder, `place-${++locations}`);
   if (engine === 'sqlite') return { FIRMOTECA_DATA: data };
@@ -45,7 +45,7 @@ const settingsOf = ({ DATABASE_URL, FIRMOTECA_DATA = '' }: Environment): StoreSe
 });
 const storeOf = (environment: Environment): Promise<Store> => openStore(settingsOf(environment));
 
-/** Some say something to one engine only. */
+/** Some migrations exist for one engine only. */
 const isOfBoth = (name: string): boolean =>
   (['sqlite', 'postgres'] as const).every((engine) => migrationsOf('state', engine).some((one) => one.name === name));
 
@@ -88,7 +88,7 @@ for (const from of ENGINES)
       const before = await result(source);
       assert.ok(
         Object.values(rows).every((count) => count >= 25),
-        'no table is left out',
+        'every table is included',
       );
       assert.deepEqual(
         Object.keys(rows).sort(),
@@ -110,13 +110,13 @@ before(async () => {
   good = (await backup(source)).file;
 });
 
-test('a back-up has a dated name, is its owner’s alone, and leaves nothing beside it', () => {
+test('a backup has a dated name, is readable by its owner only, and leaves no other file', () => {
   assert.match(basename(good), /^firmoteca-demo-[0-9]{8}-[0-9]{6}\.backup$/);
   assert.equal((statSync(good).mode & 0o777).toString(8), '600');
   assert.deepEqual(readdirSync(join(source.FIRMOTECA_DATA ?? '', 'backups')), [basename(good)]);
 });
 
-test('a back-up takes the place of no other file, and lies where it is told', async () => {
+test('a backup replaces no other file and is written to the given path', async () => {
   const named = join(folder, 'named.backup');
   assert.equal((await backup(source, named)).file, named);
   const before = readFileSync(named);
@@ -128,7 +128,7 @@ test('a back-up takes the place of no other file, and lies where it is told', as
   assert.deepEqual(readFileSync(named), before);
 });
 
-test('of dated back-ups the newest are kept, and nothing else is removed', async () => {
+test('the newest dated backups are kept, and no other file is removed', async () => {
   const stored = `${join(folder, 'kept')}/`;
   const { file } = await backup(source, stored);
   const older = ['firmoteca-demo-20200101-000000.backup', 'firmoteca-romania-20210101-000000.backup', 'mine.backup'];
@@ -141,12 +141,12 @@ test('of dated back-ups the newest are kept, and nothing else is removed', async
   );
 });
 
-test('live observations are in it only when asked for', async () => {
+test('a backup includes live observations only on request', async () => {
   const { rows } = await backup(source, join(folder, 'state-only.backup'));
   assert.ok(Object.keys(rows).every((name) => name.startsWith('state.')));
 });
 
-test('where nothing was ever stored there is nothing to back up', async () => {
+test('an empty installation has nothing to back up', async () => {
   for (const engine of ENGINES) {
     const { code, stderr } = await firmoteca(['backup'], await location(engine));
     assert.deepEqual([code, /There is no installation in/.test(stderr)], [1, true], stderr);
@@ -154,7 +154,7 @@ test('where nothing was ever stored there is nothing to back up', async () => {
 });
 
 const lines = (): string[] => gunzipSync(readFileSync(good)).toString().trimEnd().split('\n');
-/** With the checksum of what it says now. */
+/** With the checksum of the changed lines. */
 const signed = (some: string[]): string => {
   const body = some.map((line) => `${line}\n`).join('');
   const { end } = JSON.parse(lines().at(-1) ?? '') as { end: object };
@@ -180,7 +180,7 @@ const broken: [what: string, bytes: () => Buffer, said: RegExp][] = [
   ['is another file', () => Buffer.from('PK\x03\x04 something else entirely'), /is no back-up/],
   ['is gzip of something else', () => gzipSync('{"hello":"world"}\n'), /is no back-up/],
   [
-    'has one letter changed',
+    'has one character changed',
     () => gzipSync(`${lines().join('\n').replace('cel Mare', 'cel Mars')}\n`),
     /checksum is another/,
   ],
@@ -201,9 +201,9 @@ const broken: [what: string, bytes: () => Buffer, said: RegExp][] = [
     () => gzipSync(signed(lines().slice(0, -1).with(2, '["short"]'))),
     /is no row of a table/,
   ],
-  ['has something behind its end', () => gzipSync(`${lines().join('\n')}\n[1]\n`), /more behind its end/],
+  ['has data after its end', () => gzipSync(`${lines().join('\n')}\n[1]\n`), /more behind its end/],
   [
-    'names a table that is a statement',
+    'has SQL in a table name',
     () =>
       gzipSync(
         signed(lines().slice(0, -1).with(1, '{"store":"state","table":"x; drop table account","columns":["id"]}')),
@@ -216,7 +216,7 @@ const broken: [what: string, bytes: () => Buffer, said: RegExp][] = [
     /newer version of Firmoteca \(9\.0\.0, format 2/,
   ],
   [
-    'knows migrations to come',
+    'has future migrations',
     () =>
       gzipSync(
         signed([
@@ -233,7 +233,7 @@ const broken: [what: string, bytes: () => Buffer, said: RegExp][] = [
   ],
 ];
 
-test('a first line that does not say what we would is refused', async () => {
+test('an invalid header line is refused', async () => {
   const file = join(folder, 'header.backup');
   for (const [change, output] of [
     [{ stores: null }, /does not list its contents/],
@@ -252,7 +252,7 @@ test('a first line that does not say what we would is refused', async () => {
   }
 });
 
-test('rows for which the tables have no place are refused in a sentence', async () => {
+test('rows that do not fit the tables are refused with a message', async () => {
   const target = await filled('sqlite');
   const file = join(folder, 'placeless.backup');
   const columns = (line: string): string =>
@@ -271,7 +271,7 @@ test('rows for which the tables have no place are refused in a sentence', async 
 });
 
 onBothEngines((engine) => {
-  test('a file that is not whole is refused, and nothing is touched, not even made', async () => {
+  test('an incomplete or foreign file is refused, and no installation is changed or created', async () => {
     const target = await filled(engine.name);
     const empty = await location(engine.name);
     const before = await result(target);
@@ -288,7 +288,7 @@ onBothEngines((engine) => {
     assert.equal(statSync(empty.FIRMOTECA_DATA ?? '', { throwIfNoEntry: false }), undefined);
   });
 
-  test('an installation that is not empty gives way only when told to, and is backed up first', async () => {
+  test('an installation with data is replaced only by --replace, and is backed up first', async () => {
     const target = await filled(engine.name);
     const before = await result(target);
     const refused = await firmoteca(['restore', good], target);
@@ -302,17 +302,17 @@ onBothEngines((engine) => {
     assert.equal(secretsChanged, true);
     const [now, expected] = [await result(target), await result(source)];
     assert.deepEqual([now.state, now.secrets], [expected.state, expected.secrets]);
-    assert.deepEqual(now.live, before.live, 'what the back-up does not hold stays');
+    assert.deepEqual(now.live, before.live, 'stores missing from the backup stay');
 
     assert.equal((await firmoteca(['restore', replaced, '--replace'], target)).code, 0);
-    assert.deepEqual(await result(target), before, 'and back again');
+    assert.deepEqual(await result(target), before, 'the automatic backup restores the former data');
   });
 
-  test('a back-up under writes is of one moment', async () => {
+  test('a backup during writes is a consistent snapshot', async () => {
     const environment = await location(engine.name);
     const store = await storeOf(environment);
     let created = 0;
-    /** An account and its subscription come together or not at all. */
+    /** An account and its subscription are written together. */
     const grow = async (count: number): Promise<void> => {
       const ids = Array.from({ length: count }, () => `pair-${++created}`);
       await store.state.write(
@@ -339,7 +339,7 @@ onBothEngines((engine) => {
     await writing;
     await snapshot.close();
     await store.close();
-    assert.ok(created > (rows['state.account'] ?? 0), 'there were writes meanwhile');
+    assert.ok(created > (rows['state.account'] ?? 0), 'accounts were created during the backup');
     const ids = new Map<string, string[]>();
     let table = '';
     for await (const piece of readBackup(file)) {

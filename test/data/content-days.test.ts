@@ -1,4 +1,4 @@
-/** The day of a source: what its content proves, its publisher names or the operator says; never the day on which its file was written. */
+/** The day of a source: from its content, its publisher or the operator, never from the time of its file. */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const samples = (path: string): string => fileURLToPath(new URL(`../../${path}`,
 const root = mkdtempSync(join(tmpdir(), 'firmoteca-days-'));
 after(() => rmSync(root, { recursive: true }));
 
-/** Without a day in any name, as somebody keeps what they downloaded. */
+/** Downloads under names without a day. */
 const plain = join(root, 'plain');
 before(() => {
   cpSync(samples('src/data/sources/onrc/samples'), plain, { recursive: true });
@@ -73,7 +73,7 @@ const EXPECTED: Record<string, string | null> = {
   procurement: '2016-02-12',
 };
 
-test('files that were copied on another day are of the same day; what nothing tells is null, with a warning', async () => {
+test('a later copy of the same files has the same days, and an undeterminable day is null with a warning', async () => {
   touchAll(plain, new Date('2025-06-10T12:00:00Z'));
   const first = await read(emptyPlace());
   assert.deepEqual(days(first), EXPECTED);
@@ -93,7 +93,7 @@ test('files that were copied on another day are of the same day; what nothing te
   const dataset = store.generations.current() ?? assert.fail();
   const observed = { upstreams: [], limits: 'host', standby: null, leader: null, version: '1' } as const;
   const { sources } = healthOf(dataset, observed, Date.parse('2026-11-15T10:00:00Z'));
-  // Procurement is as new as the list that lacks most.
+  // Procurement is as recent as its oldest list.
   const lists = (await dataset
     .partGroup('procurement')
     ?.all<{ list: string; last_day: string | null }>('select list, last_day from coverage')) as [];
@@ -112,7 +112,7 @@ test('files that were copied on another day are of the same day; what nothing te
   assert.equal(result.registry?.[0], 'old');
 });
 
-test('--as-of corrects the day of a registry that is served already, to an earlier one too', async () => {
+test('--as-of corrects the day of a served registry, also to an earlier one', async () => {
   const data = emptyPlace();
   const registryOf = async (...args: string[]) => {
     const report = await read(data, ...args);
@@ -126,11 +126,11 @@ test('--as-of corrects the day of a registry that is served already, to an earli
   };
   assert.equal(await registryOf('--as-of', '2026-11-14'), '2026-11-14');
   assert.equal(await registryOf('--as-of', '2025-06-10'), '2025-06-10');
-  assert.equal(await registryOf(), '2025-06-10', 'what was said stands');
+  assert.equal(await registryOf(), '2025-06-10', 'the given day stays');
   assert.equal(await registryOf('--as-of', '2025-08-01'), '2025-08-01');
 });
 
-test('several snapshots without a day have their own days; --as-of names that of the newest, and none is left out silently', async () => {
+test('snapshots without a day in their name use their content; --as-of dates the newest, and a skipped one is reported', async () => {
   const folder = join(root, 'several');
   for (const [name, year] of [
     ['newer', '2025'],
@@ -153,7 +153,7 @@ test('several snapshots without a day have their own days; --as-of names that of
   assert.deepEqual(await result('2026-01-10'), [['2022-10-03', '2026-01-10'], left]);
 });
 
-test('an unknown day is told as such: in answers, on the first page, in the months of the market', async () => {
+test('an unknown day is stated in answers, on the sources page and in the market months', async () => {
   const data = emptyPlace();
   await read(data);
   const store = await openStore({ databaseUrl: null, folder: data, country: 'demo' });
@@ -174,7 +174,7 @@ test('an unknown day is told as such: in answers, on the first page, in the mont
 
   const ask = callerOf({ getMarket: market({ names: namesOf } as unknown as StatisticsContext) });
   const { data: result, meta } = await ask(undated(null), 'getMarket', {});
-  assert.equal(result.registrations.months.at(-1).month, '2024-10', 'behind it nobody knows');
+  assert.equal(result.registrations.months.at(-1).month, '2024-10', 'months after the last registration are unknown');
   assert.match(String(meta.warnings), /last day that the data for the trade registry covers is not known/);
 
   const observed = { upstreams: [], limits: 'host', standby: null, leader: null, version: '1' } as const;
@@ -185,7 +185,7 @@ test('an unknown day is told as such: in answers, on the first page, in the mont
   assert.match(markup, /registry of firms, complete file<\/span><\/span><span class="right">.*? day unknown<\/span>/);
 });
 
-test('--as-of names the day of files that tell none, of no other, and must be a day that has come', async () => {
+test('--as-of sets the day of undated files only and must not be a future day', async () => {
   const report = await read(emptyPlace(), '--as-of', '2026-06-10');
   assert.deepEqual(days(report), { ...EXPECTED, registry: '2026-06-10', shareholders: '2026-06-10' });
   for (const [wrong, message] of [

@@ -1,4 +1,4 @@
-/** Many companies on a day at once: every row by itself, chosen fields, and who may have receipts. */
+/** Company batches as of a day: independent rows, selected fields and receipts. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
@@ -35,14 +35,14 @@ onBothEngines(({ place: location }) => {
     assert.equal(status, 200, JSON.stringify(result.error));
     return result.data;
   };
-  /** The company that was registered last. */
+  /** The most recently registered company. */
   const young = (): FiscalRecord => {
     const records = [...simulated.firms(TODAY)].flatMap(({ cui }) => simulated.fiscalRecord(cui, TODAY) ?? []);
     const since = ({ registeredOn }: FiscalRecord): string => registeredOn ?? '';
     return records.reduce((newest, one) => (since(one) > since(newest) ? one : newest));
   };
 
-  test('rows of a batch stand each for itself: not yet there, struck off, outside the registry, unknown, malformed, twice', async () => {
+  test('batch rows are independent: unregistered, struck off, outside the registry, unknown, malformed and repeated codes', async () => {
     const newest = young();
     const day = addDays(newest.registeredOn ?? '', -1);
     const inputs = [
@@ -76,14 +76,14 @@ onBothEngines(({ place: location }) => {
       for (const field of FIELDS) assert.equal(onDate[field], truth?.[field] ?? false, `${cui} ${field}`);
       assert.equal(onDate.registered, truth !== null && truth.deregisteredOn === null, cui);
       const { body } = await service.get(`/api/company/${cui}?date=${day}`);
-      assert.deepEqual(body.data, company, 'the same as alone');
+      assert.deepEqual(body.data, company, 'equal to the single look-up');
     }
     const { registered, vatRegistered } = rows[0]?.company?.onDate ?? assert.fail();
     assert.deepEqual([registered, vatRegistered], [false, false], 'the day before it was registered');
     assert.deepEqual(rows[7], { ...rows[0], input: newest.cui });
   });
 
-  test('a day on which nobody was there yet is told of everybody', async () => {
+  test('a day before any registration is answered for every company', async () => {
     const rows = await batch({ cuis: [cuiOf('giant'), cuiOf('struckOff'), cuiOf('townHall')], date: '1990-01-01' });
     for (const { company, cui } of rows) {
       const truth = simulated.fiscalRecord(cui ?? '', '1990-01-01');
@@ -92,7 +92,7 @@ onBothEngines(({ place: location }) => {
     }
   });
 
-  test('one wrong day refuses the whole batch, in the caller’s language', async () => {
+  test('one invalid day refuses the whole batch, in the caller’s language', async () => {
     for (const [date, output] of [
       ['1989-12-31', /1990-01-01/],
       [addDays(TODAY, 1), /ziua de azi, 2026-11-15/],
@@ -119,7 +119,7 @@ onBothEngines(({ place: location }) => {
       assert.equal((await service.post('/api/company/batch', body)).status, 400, JSON.stringify(body).slice(0, 60));
   });
 
-  test('fields of the day are chosen like any others; where no day was asked for they are null', async () => {
+  test('fields of the day are selected like others, and are null without a day', async () => {
     const path = `/api/company/${cuiOf('giant')}`;
     const whole = (await service.get(`${path}?date=2024-06-30`)).body.data.onDate;
     const fields = 'cui,onDate.date,onDate.vatRegistered,onDate.basis.vatRegistered';
@@ -150,7 +150,7 @@ onBothEngines(({ place: location }) => {
     );
   });
 
-  test('a receipt comes with chosen fields too, and states the whole day', async () => {
+  test('a receipt comes with selected fields too, and states the whole day', async () => {
     const { body } = await service.get(`/api/company/${cuiOf('giant')}?fields=cui&date=2024-06-30&receipt=true`);
     assert.deepEqual(body.data, { cui: cuiOf('giant') });
     const { data } = (await service.post('/api/receipts/verify', { receipt: body.meta.receipt })).body;

@@ -1,4 +1,4 @@
-/** One contract for both engines: the same text, the same parameters, the same rows. */
+/** One contract for both engines: the same SQL, parameters and rows. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -49,13 +49,13 @@ onBothEngines((engine) => {
     return rows?.[0]?.value;
   };
 
-  test('counts, sums, averages and bigints come back as numbers', async () => {
+  test('counts, sums, averages and bigints are read as numbers', async () => {
     const row = await db.one('select count(*) as n, sum(bani) as total, avg(bani) as mean, max(id) as top from firm');
     assert.deepEqual(row, { n: 3, total: 401, mean: 200.5, top: 3 });
     assert.deepEqual(await db.one('select sum(bani) as total from firm where id = 2'), { total: null });
   });
 
-  test('rows are plain objects with the columns in the order of the text', async () => {
+  test('rows are plain objects with their columns in the order of the query', async () => {
     const rows = await db.all('select name, id from firm where id < $1 order by id', [3]);
     assert.deepEqual(rows, [
       { name: 'Ștefan', id: 1 },
@@ -64,7 +64,7 @@ onBothEngines((engine) => {
     assert.deepEqual(Object.keys(rows[0] ?? {}), ['name', 'id']);
   });
 
-  test('no row is null, and no rows are an empty list', async () => {
+  test('a missing row is null, and no rows are an empty list', async () => {
     assert.equal(await db.one('select id from firm where id = $1', [77]), null);
     assert.deepEqual(await db.all('select id from firm where id = $1', [77]), []);
   });
@@ -76,7 +76,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await db.one('select bani > 100 as rich from firm where id = 2'), { rich: null });
   });
 
-  test('text, numbers, nulls and bytes come back as they went in', async () => {
+  test('text, numbers, nulls and bytes are read as they were written', async () => {
     for (const text of ['', 'ăîșț ŞŢ', 'O\'Neil \\ "x" $1', '日本語 🏢', 'a\tb\r\nc'])
       assert.equal(await stored('name', text), text);
     for (const number of [0, -1, 2 ** 31, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])
@@ -92,16 +92,16 @@ onBothEngines((engine) => {
     assert.equal(await stored('name', 5), '5');
   });
 
-  test('dividing whole numbers gives whole numbers, also when they are parameters', async () => {
+  test('division of whole numbers gives whole numbers, also with parameters', async () => {
     assert.deepEqual(await db.one('select 7 / 2 as a, bani / $1 as b from firm where id = 3', [2]), { a: 3, b: 150 });
   });
 
-  test('a number beyond 2^53 is an error when read, never a rounded one', async () => {
+  test('a number beyond 2^53 is an error when read, never a rounded value', async () => {
     await assert.rejects(stored('bani', 2n ** 53n + 1n), RangeError);
     assert.equal((await db.one<{ n: number }>('select count(*) as n from firm'))?.n, 3);
   });
 
-  test('placeholders may come twice, out of order, and look-alikes in quotes and comments are none', async () => {
+  test('placeholders may repeat in any order, and text like them in quotes and comments is ignored', async () => {
     const sql = `select id, '$9' as text -- not $7
       from firm where (name = $2 or day = $1) and id > $3 /* $8 */ and (name = $2 or day = $1) order by id`;
     assert.deepEqual(await db.all(sql, ['2025-01-01', 'beta', 0]), [
@@ -110,12 +110,12 @@ onBothEngines((engine) => {
     ]);
   });
 
-  test('a text used again and again gives the same answer as the first time', async () => {
+  test('a repeated query gives the same answer as the first time', async () => {
     for (let i = 0; i < 5; i++)
       assert.deepEqual(await db.one('select name from firm where id = $1', [2]), { name: 'beta' });
   });
 
-  test('an optional filter is written with a cast, nulls last is said', async () => {
+  test('an optional filter needs a cast, and nulls last is explicit', async () => {
     const since = 'select id from firm where (cast($1 as text) is null or day >= $1) order by id';
     assert.deepEqual((await db.all(since, [null])).length, 3);
     assert.deepEqual(await db.all(since, ['2025-06-01']), [{ id: 1 }]);
@@ -126,7 +126,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('text is ordered by code point', async () => {
+  test('text is sorted by code point', async () => {
     const rows = await db.all<{ name: string }>('select name from firm order by name');
     assert.deepEqual(
       rows.map(({ name }) => name),
@@ -146,7 +146,7 @@ onBothEngines((engine) => {
     ['a bigint beyond 64 bits', 2n ** 64n, /Parameter \$2 .* beyond 64 bits/],
   ];
   for (const [what, value, message] of refused) {
-    test(`${what} is refused in every kind of call, and the parameter is named`, async () => {
+    test(`${what} is refused in every kind of call, and the message names the parameter`, async () => {
       const sql = 'select id from firm where id = $1 or name = $2';
       const params = [1, value] as Value[];
       await assert.rejects(db.all(sql, params), message);
@@ -156,7 +156,7 @@ onBothEngines((engine) => {
     });
   }
 
-  test('too few and too many parameters are refused, and so is a gap in their numbers', async () => {
+  test('a wrong number of parameters and a gap in their numbers are refused', async () => {
     const sql = 'select id from firm where id = $1 and name = $2';
     await assert.rejects(db.all(sql, [1]), /takes 2 parameters and got 1/);
     await assert.rejects(db.all(sql, [1, 'a', 'b']), /takes 2 parameters and got 3/);
@@ -164,7 +164,7 @@ onBothEngines((engine) => {
     await assert.rejects(db.all('select id from firm where id = $2', [1]), /leave out \$1/);
   });
 
-  test('a write is all or nothing, and the next one is not hurt by its failure', async () => {
+  test('a failed write changes nothing and does not affect the next one', async () => {
     await assert.rejects(
       db.write([
         { sql: 'insert into firm (id) values ($1)', params: [50] },
@@ -180,7 +180,7 @@ onBothEngines((engine) => {
     assert.deepEqual(rows, [[{ id: 51, name: 'x' }], [], [{ name: 'y' }]]);
   });
 
-  test('a condition that finds nothing undoes its write, and tells how far it came', async () => {
+  test('a condition without a match rolls its write back and reports the statements that ran', async () => {
     const names = async () => (await db.all('select name from firm order by id')).map(({ name }) => name);
     const before = await names();
     const condition = (id: number): Statement => ({
@@ -202,7 +202,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await names(), before);
   });
 
-  test('writes from several threads at once are all there', async () => {
+  test('concurrent writes from several threads are all applied', async () => {
     const location = await engine.place();
     const counter = await location.database();
     await counter.write([
@@ -221,7 +221,7 @@ onBothEngines((engine) => {
     await counter.close();
   });
 
-  test('a stream gives every row, and many of them can be left early', async () => {
+  test('a stream gives every row, and early exits return their connections', async () => {
     await db.write([
       { sql: 'create table line (n integer primary key, text text)' },
       ...Array.from({ length: 25 }, (_, i) => ({
@@ -234,7 +234,7 @@ onBothEngines((engine) => {
       expected++;
     }
     assert.equal(expected, 2_500);
-    // More than the pool has connections: each must be given back.
+    // More than the pool has connections: each must be returned.
     for (let i = 0; i < 30; i++) {
       for await (const row of db.stream<{ n: number }>('select n from line where n >= $1 order by n', [i])) {
         assert.equal(row.n, i);
@@ -244,7 +244,7 @@ onBothEngines((engine) => {
     await db.write([{ sql: 'drop table line' }]);
   });
 
-  test('two streams of the same text run side by side, with reads and writes in between', async () => {
+  test('two streams of the same query run in parallel, with reads and writes in between', async () => {
     const sql = 'select id from firm order by id';
     const seen: number[] = [];
     for await (const { id } of db.stream<{ id: number }>(sql)) {
@@ -255,11 +255,11 @@ onBothEngines((engine) => {
     assert.deepEqual(seen, [11, 12, 13, 21, 22, 23, 31, 32, 33]);
   });
 
-  test('an error in a stream reaches the reader', async () => {
+  test('an error in a stream reaches its reader', async () => {
     await assert.rejects(Array.fromAsync(db.stream('select id from no_such_table')), /no_such_table/);
   });
 
-  test('closing twice is harmless, and a closed database refuses', async () => {
+  test('a second close is harmless, and a closed database refuses queries', async () => {
     const other = await (await engine.place()).database();
     await other.close();
     await other.close();

@@ -1,4 +1,4 @@
-/** The format of each part is tied to the code: neither its tables nor what is put into them changes without it. */
+/** The stored format of each part: its tables and its contents change only together with the format version. */
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import {
 } from '#test/support/part-shape.ts';
 
 const SAMPLE = fileURLToPath(new URL('../support/format-sample', import.meta.url));
-/** Read together with `SAMPLE`, which gets no rows itself: the formats are digests of it. */
+/** Read together with `SAMPLE`, which has no additional rows, as the formats are digests of it. */
 const COLUMN_SAMPLE = fileURLToPath(new URL('../support/column-sample', import.meta.url));
 const LISTING = join(COLUMN_SAMPLE, 'stored.txt');
 
@@ -37,7 +37,7 @@ function writeFormats(lines: readonly string[]): void {
 const about = { source: 'computed', asOf: null, licence: null, fingerprint: '' };
 
 onBothEngines((engine) => {
-  test('a build makes every part that has a format, with exactly the tables and indexes that the format declares', async () => {
+  test('a build creates every part with a format, with exactly its declared tables and indexes', async () => {
     const location = await installation(engine);
     const parts = await readSample(location);
     assert.deepEqual(parts.map(({ name }) => name).sort(), partNames.toSorted());
@@ -53,7 +53,7 @@ onBothEngines((engine) => {
   });
 
   if (engine.name === 'sqlite')
-    test('the format of a part is raised when its tables change, or what is made of the same publications', async () => {
+    test('a change of a part’s tables or contents requires a new format version', async () => {
       const location = await installation(engine);
       const parts = await readSample(location);
       await location.store.close();
@@ -67,14 +67,14 @@ onBothEngines((engine) => {
       if (process.execArgv.includes('--test-update-snapshots')) return writeFormats(changed);
       assert.ok(
         changed.length === 0,
-        'Tables of the dataset changed, or what the code makes of test/support/format-sample. Data that is stored in the format before is ' +
-          `made again at the next start of every installation; if that is meant, ${UPDATE}\nwrites in src/data/store/formats.ts:\n` +
+        'Tables of the dataset changed, or the data built from test/support/format-sample. Data stored in the format before is ' +
+          `rebuilt at the next start of every installation; if that is intended, ${UPDATE}\nwrites in src/data/store/formats.ts:\n` +
           changed.join('\n'),
       );
     });
 
   if (engine.name === 'sqlite')
-    describe('the sample that has a value of its own in every column', () => {
+    describe('the sample with a distinct value in every column', () => {
       let tables: StoredTable[];
       before(async () => {
         const location = await installation(engine);
@@ -90,26 +90,26 @@ onBothEngines((engine) => {
         );
       });
 
-      test('tells every two columns of a table apart', () => {
+      test('distinguishes every two columns of a table', () => {
         const gaps = tables.filter(({ isVirtual }) => !isVirtual).flatMap(gapsOf);
         const unexpected = gaps.filter((gap) => !EXCEPTIONS.some(([pattern]) => pattern.test(gap)));
         assert.deepEqual(
           unexpected,
           [],
-          'Columns that could be exchanged unnoticed: add values to test/support/column-sample.',
+          'Columns that could be exchanged without a failure: add values to test/support/column-sample.',
         );
         const unneeded = EXCEPTIONS.filter(([pattern]) => !gaps.some((gap) => pattern.test(gap)));
         assert.deepEqual(unneeded, [], 'Exceptions that the sample no longer needs.');
       });
 
-      test('is stored as test/support/column-sample/stored.txt lists it', (t) => {
+      test('is stored as listed in test/support/column-sample/stored.txt', (t) => {
         const listing = tables.map((table) => `${table.name}\n${listingOf(table)}`).join('\n');
         try {
           t.assert.fileSnapshot(listing, LISTING, { serializers: [String] });
         } catch {
           assert.fail(
-            'What the code makes of test/support/column-sample changed. If that is meant, raise the version of these parts in ' +
-              'src/data/store/formats.ts, unless only the sample changed, and write the listing anew with ' +
+            'The data built from test/support/column-sample changed. If that is intended, raise the version of these parts in ' +
+              'src/data/store/formats.ts, unless only the sample changed, and write the listing again with ' +
               `${UPDATE}\n${differences(readFileSync(LISTING, 'utf8'), listing)}`,
           );
         }
@@ -117,7 +117,7 @@ onBothEngines((engine) => {
     });
 });
 
-/** Of two listings: the lines that only one of them has, each behind its table. */
+/** The lines that only one of two listings has, each with its table. */
 function differences(before: string, after: string): string {
   const linesOf = (listing: string): string[] =>
     listing.split('\n\n').flatMap((block) => {
@@ -133,7 +133,7 @@ function differences(before: string, after: string): string {
 
 const DIFFERENCES_MAX = 40;
 
-/** Gaps of the sample that cannot be filled, and why. */
+/** Gaps of the sample that cannot be filled, with the reason. */
 const EXCEPTIONS: readonly [RegExp, string][] = [
   [/^search\.crowded_address: no row$/, 'filled where more than 500 firms share an address (people-crowds.test.ts)'],
   [/^search\.name_pair: no row$/, 'filled where two words stand in more than 1,500 names each (search-pairs.test.ts)'],
@@ -146,7 +146,7 @@ const EXCEPTIONS: readonly [RegExp, string][] = [
 ];
 
 /**
- * Every two columns need a row with two different values. That exchanging them changes the content is required without exception.
+ * Every two columns need a row with two different values. An exchange of them must change the content, without exception.
  * Values are compared as texts, because SQLite stores '1' as 1 in a column of numbers, and 1 as '1' in a column of texts.
  */
 function gapsOf({ name, columns, rows }: StoredTable): string[] {
@@ -173,7 +173,7 @@ const contentOf = (rows: readonly StoredRow[]): string =>
     .sort()
     .join('\n');
 
-/** With one entity outside the registry, of which only the tax authority could tell. */
+/** With one entity outside the registry, observed at the tax authority. */
 async function readSample({ store, read }: Installation, folder = SAMPLE): Promise<Part[]> {
   const record = readFileSync(join(SAMPLE, 'observed.json'), 'utf8');
   await store.live.write([
@@ -182,7 +182,7 @@ async function readSample({ store, read }: Installation, folder = SAMPLE): Promi
       params: [Number((JSON.parse(record) as FiscalRecord).cui), record, '2025-06-01T00:00:00.000Z'],
     },
   ]);
-  // A sample is small, and a third of one file is its dirt.
+  // The sample is small, and a third of one file is invalid on purpose.
   await read(folder, { strict: true, accept: { partial: true } });
   return store.generations.current()?.manifest.parts ?? [];
 }

@@ -1,4 +1,4 @@
-/** Servers that a test has frozen hear nothing until they are woken: they are ended all the same, also when the test has failed. */
+/** Frozen test servers are stopped at the end of a test process, also after a failed test. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -14,10 +14,10 @@ import { until } from '#test/support/until.ts';
 
 const skip = redisPath() === null && notRun('a frozen Redis', 'apt-get install -y redis-server');
 const skipPostgres = process.env.FIRMOTECA_TEST_ENGINE === 'sqlite';
-/** One that is not woken would never end. */
+/** A frozen server that is not resumed never ends. */
 const options = { skip: skipPostgres, timeout: 60_000 };
 
-test('a frozen PostgreSQL is stopped, and nothing of it is left', options, async () => {
+test('a frozen PostgreSQL is stopped and its folder removed', options, async () => {
   const server = await startPostgres();
   server.freeze();
   await server.stop();
@@ -28,7 +28,7 @@ for (const [name, start, skipped] of [
   ['PostgreSQL', `(await import('#test/support/postgres-server.ts')).startPostgres()`, skipPostgres],
   ['Redis', `(await import('#test/support/redis-server.ts')).startRedis()`, skip],
 ] as const)
-  test(`a process that ends while its ${name} is frozen leaves none behind`, { skip: skipped }, async (t) => {
+  test(`a process that ends while its ${name} is frozen leaves no server behind`, { skip: skipped }, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'firmoteca-frozen-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     // PostgreSQL may run as another user.
@@ -40,8 +40,8 @@ for (const [name, start, skipped] of [
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const { port } = new URL((await text(child.stdout)).trim());
-    // A frozen one still takes connections: the system does that for it.
-    await until('nobody listens', async () => !(await isTaken(Number(port))));
+    // The kernel still accepts connections for a frozen process.
+    await until('the port is closed', async () => !(await isTaken(Number(port))));
   });
 
 function isTaken(port: number): Promise<boolean> {

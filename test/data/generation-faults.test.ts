@@ -1,4 +1,4 @@
-/** What must not become a generation, and what must not be served: broken parts, killed builds, the wrong country or format. */
+/** Faults of generations: broken parts, killed builds, and the wrong country or format. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,7 +30,7 @@ onBothEngines((engine) => {
     await part.execute(firm.ddl);
     const rows = [
       { cui: 1, name: 'a' },
-      { cui: 2, name: undefined as unknown as null }, // refused by the types as well
+      { cui: 2, name: undefined as unknown as null }, // the types refuse it as well
     ];
     await assert.rejects(part.load(firm, rows), /Row 2 for firm: column name is undefined/);
     await assert.rejects(part.finish(), /cannot be finished/);
@@ -39,7 +39,7 @@ onBothEngines((engine) => {
     await generations.close();
   });
 
-  test('parts that do not fit together are not published', async () => {
+  test('conflicting or incomplete parts are not published', async () => {
     const generations = await (await engine.place()).generations('demo');
     const build = await generations.build();
     const [one, other] = [await firms(build, ['a']), await firms(build, ['b'])];
@@ -59,14 +59,14 @@ onBothEngines((engine) => {
     await generations.close();
   });
 
-  test('a damaged part is found by check', async () => {
+  test('a check finds a damaged part', async () => {
     const location = await engine.place();
     const generations = await location.generations('demo');
     const build = await generations.build();
     const part = await build.part('texts', about);
     const texts = table('text', { id: integer().primaryKey(), body: text() });
     await part.execute(texts.ddl);
-    // Most pages of the file only continue the long text: counting rows and reading the first does not look at them.
+    // Most pages of the file only continue the long text: a row count and the first row do not read them.
     await part.load(
       texts,
       ['y', 'x'.repeat(500_000)].map((body, id) => ({ id, body })),
@@ -92,7 +92,7 @@ onBothEngines((engine) => {
     await generations.close();
   });
 
-  test('a second build is refused while the first lives, whoever asks', async () => {
+  test('a second build is refused while the first runs, on any connection', async () => {
     const location = await engine.place();
     const [one, other] = [await location.generations('demo'), await location.generations('demo')];
     const build = await one.build();
@@ -105,7 +105,7 @@ onBothEngines((engine) => {
     await other.close();
   });
 
-  test('a build that is killed lets go of the lock, and the next one removes what it left', async (t) => {
+  test('a killed build releases its lock, and the next build removes its parts', async (t) => {
     const location = await engine.place();
     const generations = await location.generations('demo');
     const { child, part } = await startDoomedBuild(engine.name, location);
@@ -129,7 +129,7 @@ onBothEngines((engine) => {
     await (await location.generations('demo')).close();
   });
 
-  test('a generation of another format is refused with what to do, and a new build replaces it', async () => {
+  test('a generation of a newer format is refused with advice, and a new build replaces it', async () => {
     const location = await engine.place();
     const generations = await location.generations('demo');
     const manifest = await publish(generations, ['old format']);
@@ -160,7 +160,7 @@ async function startDoomedBuild(engine: string, location: Place): Promise<{ chil
   return { child, part: String(line).trim() };
 }
 
-/** The server notices the death of a connection a moment after the process is gone. */
+/** The server notices a closed connection a moment after the end of the process. */
 async function publishSoon(generations: Generations): Promise<Manifest> {
   let published: Manifest | undefined;
   await until('no other build holds the lock', async () => {

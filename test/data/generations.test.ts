@@ -1,4 +1,4 @@
-/** Generations on both engines: built aside, checked, swapped in, rolled back. */
+/** Generations on both engines: build, check, publication and rollback. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Manifest, Part } from '#data/store/dataset.ts';
@@ -7,7 +7,7 @@ import { onBothEngines } from '#test/support/both-engines.ts';
 import { about, firms, makeUnreadable, partsOnShelf, publish, servedNames } from '#test/support/small-generations.ts';
 
 onBothEngines((engine) => {
-  test('before the first build nothing is served; after it, what was built', async () => {
+  test('nothing is served before the first build, and its data afterwards', async () => {
     const location = await engine.place();
     const generations = await location.generations('demo');
     assert.equal(generations.current(), null);
@@ -23,7 +23,7 @@ onBothEngines((engine) => {
     await again.close();
   });
 
-  test('a part reads those it is built from, by name and qualified, and streams them into its own tables', async () => {
+  test('a part reads the parts it is built from, qualified or not, and streams them into its own tables', async () => {
     const generations = await (await engine.place()).generations('demo');
     const build = await generations.build();
     const [older, newer] = [await firms(build, ['Alfa', 'Beta']), await firms(build, ['Alfa', 'Gama', 'Delta'])];
@@ -45,7 +45,7 @@ onBothEngines((engine) => {
     await generations.close();
   });
 
-  test('areas are read apart: a table of the same name may stand in each', async () => {
+  test('part groups are read separately and may have tables of the same name', async () => {
     const generations = await (await engine.place()).generations('demo');
     const build = await generations.build();
     const companies = await firms(build, ['Alfa']);
@@ -63,7 +63,7 @@ onBothEngines((engine) => {
     await generations.close();
   });
 
-  test('a bulk load keeps every kind of value, and several can run side by side', async () => {
+  test('a bulk load stores every kind of value, and several loads run in parallel', async () => {
     const generations = await (await engine.place()).generations('demo');
     const build = await generations.build();
     const part = await build.part('kinds', about);
@@ -97,7 +97,7 @@ onBothEngines((engine) => {
     await generations.close();
   });
 
-  test('the generation before is kept for a rollback, older ones go with the parts nobody names', async () => {
+  test('the previous generation stays for a rollback, and older ones are removed with their unused parts', async () => {
     const location = await engine.place();
     const generations = await location.generations('demo');
     const manifests: Manifest[] = [];
@@ -134,7 +134,7 @@ onBothEngines((engine) => {
     await generations.close();
   });
 
-  test('a part is carried over by naming it again, and lives as long as a generation names it', async () => {
+  test('a part is carried over by name and stays as long as a generation contains it', async () => {
     const location = await engine.place();
     const generations = await location.generations('demo');
     const first = await publish(generations, ['kept']);
@@ -156,7 +156,7 @@ onBothEngines((engine) => {
     await generations.close();
   });
 
-  test('a generation is had by its id: served, still open, opened again; none when it is gone', async () => {
+  test('a generation is opened by its id, whether served, open or closed, and is null after its removal', async () => {
     const location = await engine.place();
     const generations = await location.generations('demo');
     const [one, two] = [await publish(generations, ['one']), await publish(generations, ['two'])];
@@ -164,7 +164,7 @@ onBothEngines((engine) => {
     const named = async ({ id }: Manifest, of = other): Promise<unknown> =>
       (await of.openById(id))?.db.one('select name from firm').then((row) => row?.name) ?? null;
     assert.equal(await named(two), 'two');
-    assert.equal(await named(one), 'one', 'which was never served here');
+    assert.equal(await named(one), 'one', 'never served here');
     const three = await publish(generations, ['three']);
     assert.deepEqual([await named(three), await named(two)], ['three', 'two']);
     assert.equal(await other.openById('g20200101_000000_000000'), null);
@@ -175,7 +175,7 @@ onBothEngines((engine) => {
     for (const each of [generations, other, late]) await each.close();
   });
 
-  test('what was opened before swaps can still be read after them', async () => {
+  test('a dataset opened before a swap stays readable after it', async () => {
     const location = await engine.place();
     const [writer, reader] = [await location.generations('demo'), await location.generations('demo')];
     await publish(writer, ['old']);

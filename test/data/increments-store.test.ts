@@ -1,4 +1,4 @@
-/** What the lists of procurement said, in the store that all hosts share: newer is never replaced by older, whoever has it on a disk. */
+/** Increments of procurement lists in the shared store: newer data is never replaced by older data from any host’s disk. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ onBothEngines((engine) => {
       at: at(on),
       url: 'https://lists.example/',
     });
-  /** The disk of a host, which asked on that day. */
+  /** The folder of a host that queried the list on that day. */
   const disk = (id: string, on: string, name: IncrementName = NAME): string => {
     const folder = mkdtempSync(join(tmpdir(), 'firmoteca-disk-'));
     folders.push(folder);
@@ -53,7 +53,7 @@ onBothEngines((engine) => {
   const held = async (): Promise<string[]> => (await recordsOfDay(store.live, NAME)).map(({ id }) => id);
   const on = async (): Promise<string | undefined> => (await incrementRequests(store.live)).get(nameOf(NAME))?.on;
 
-  test('what was asked later stays, whoever was late with what it asked before', async () => {
+  test('a late write of an earlier query does not replace a later one', async () => {
     await requested('DA2', '2026-11-12');
     await requested('DA1', '2026-11-11');
     assert.deepEqual([await held(), await on()], [['DA2'], '2026-11-12']);
@@ -61,7 +61,7 @@ onBothEngines((engine) => {
     assert.deepEqual([await held(), await on()], [['DA3'], '2026-11-13']);
   });
 
-  test('files are taken over once, with the day on which they were asked', async () => {
+  test('increment files are imported once, with the day of their query', async () => {
     const folder = disk('DA1', '2026-11-11');
     assert.equal(await importIncrementFiles(store.live, folder), 1);
     assert.deepEqual([await held(), await on()], [['DA1'], '2026-11-11']);
@@ -69,7 +69,7 @@ onBothEngines((engine) => {
     assert.equal(await importIncrementFiles(store.live, join(folder, 'nothing')), 0);
   });
 
-  test('a file that cannot be read is named, and keeps no other from coming in; it does when it can be', async () => {
+  test('an unreadable increment file is reported, does not block others, and is imported later', async () => {
     const folder = disk('DA1', '2026-11-11');
     const broken = ['2026-10-01', '2026-12-01'].map((day) => join(folder, INCREMENTS, nameOf({ ...NAME, day })));
     for (const path of broken) symlinkSync('nowhere', path);
@@ -82,22 +82,22 @@ onBothEngines((engine) => {
     for (const path of broken) rmSync(path);
     writeIncrement(join(folder, INCREMENTS), { ...NAME, day: '2026-10-01' }, [purchaseRecord({ id: 'DA9' })]);
     assert.equal(await importIncrementFiles(store.live, folder), 1);
-    // Where the store is away it is so for all of them.
+    // An unreachable store fails all files.
     const away = { ...store.live, write: () => Promise.reject(new StoreUnavailable(new Error())) };
     await assert.rejects(importIncrementFiles(away, disk('DA2', '2026-11-12')), StoreUnavailable);
   });
 
-  test('a host with another disk replaces older files, and never what was asked since', async () => {
+  test('another host’s files replace older files, and never newer queries', async () => {
     const [first, second, older] = [disk('DA1', '2026-11-11'), disk('DA2', '2026-11-12'), disk('DA0', '2026-11-10')];
     for (const folder of [first, second, older]) await importIncrementFiles(store.live, folder);
     assert.deepEqual(await held(), ['DA2'], 'the newest of the files');
     await requested('DA3', '2026-11-13');
-    // A copy has the time at which it was copied, whatever its age.
+    // A copy has the time of copying, whatever its age.
     assert.equal(await importIncrementFiles(store.live, disk('DA0', '2026-11-14')), 0);
     assert.deepEqual([await held(), await on()], [['DA3'], '2026-11-13']);
   });
 
-  test('they come newest first, with their sizes, digests and origins, and day after day by their records', async () => {
+  test('increments are listed newest first with sizes, digests and origins, and their records are read day by day', async () => {
     await importIncrementFiles(store.live, disk('DA8', '2026-11-11', { kind: 'purchases', day: '2026-11-08' }));
     await importIncrementFiles(store.live, disk('DA9', '2026-11-11', { kind: 'awards', day: DAY }));
     await requested('DA3', '2026-11-13');

@@ -1,4 +1,4 @@
-/** The demo country's first start: built once, with a past that comes from comparing its snapshots. */
+/** The first start of the demo country: built once, with a history from the comparison of its snapshots. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { ingest } from '#data/ingest/run.ts';
 import { openStore } from '#data/store/open.ts';
 import { demoCountry, publishDemo } from '#demo-country/installation/build.ts';
 
-test('the demo country has a past, is built once, and goes on publishing', async () => {
+test('the demo country has a history, is built once, and continues to publish', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-demo-'));
   const store = await openStore({ databaseUrl: null, folder, country: 'demo' });
   let today = '2026-11-15';
@@ -52,7 +52,7 @@ test('the demo country has a past, is built once, and goes on publishing', async
     const increments = await storedIncrements(live);
     const report = await ingest({ ...needs, generations, state, live, publications, increments, strict: true, today });
     const asOf = (name: string) => report.parts.find(({ part }) => part === name)?.asOf;
-    // The registry names its day; exports and debts are of the last day that their rows speak of.
+    // The registry states its day; exports and debts have the last day of their rows.
     assert.deepEqual(['registry', 'procurement', 'debts'].map(asOf), ['2026-12-20', '2026-09-30', '2026-09-30']);
     assert.equal(store.generations.current()?.manifest.lineage.length, 5);
   } finally {

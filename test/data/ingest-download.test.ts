@@ -1,4 +1,4 @@
-/** Publications found through the open-data portal and the bank, brought file by file, against the simulated country. */
+/** Publications are found through the open-data portal and the bank and downloaded file by file, from the simulated country. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -33,7 +33,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What three tests look at: brought once, and changed by each in a place of its own. */
+/** Shared by three tests: downloaded once, and copied by each before a change. */
 let broughtWhole: Promise<string[]> | undefined;
 const WHOLE = join(folder, 'whole');
 function bringWhole(): Promise<string[]> {
@@ -50,7 +50,7 @@ const bring = (to: string): Promise<string[]> =>
     progress: silent,
   });
 
-test('the newest snapshot, its nomenclatures, the balance files, the procurement exports and the rates are brought whole', async () => {
+test('the newest snapshot, its nomenclatures, balance sheets, procurement exports and rates are downloaded in full', async () => {
   assert.deepEqual(await bringWhole(), []);
   const brought = await findPublications(WHOLE);
   assert.deepEqual(
@@ -68,7 +68,7 @@ test('the newest snapshot, its nomenclatures, the balance files, the procurement
       .map(({ form, year, legend }) => [form, year, legend !== null])
       .sort(),
   );
-  // Not the first attempts that stand beside them: whole, and without strays in their names.
+  // Complete files with clean names, not the failed first uploads beside them.
   assert.deepEqual(
     brought.finances.map(({ data }) => [data.name.toLowerCase(), data.bytes]).sort(),
     original.finances
@@ -86,13 +86,13 @@ test('the newest snapshot, its nomenclatures, the balance files, the procurement
   );
 });
 
-test('each file is known by the page of its data set, or else by its own address; one that somebody brought by none', async () => {
+test('a downloaded file has the address of its data set or its own; a file placed by hand has none', async () => {
   await bringWhole();
   const { registry, finances, rates, procurement } = await findPublications(WHOLE);
   const [snapshot] = registry;
   const page = (slug: string): string => `${server.address}/dataset/${slug}`;
   assert.equal(await publicationOf(snapshot?.firms), page('firme-15-11-2026'));
-  // Nomenclatures have a data set of their own.
+  // Nomenclatures have their own data set.
   assert.notEqual(await publicationOf(snapshot?.statusNames ?? undefined), page('firme-15-11-2026'));
   const of2024 = finances.find(({ year }) => year === 2024);
   assert.match((await publicationOf(of2024?.data)) ?? '', /\/dataset\/situatii_?financiare_?2024/i);
@@ -102,12 +102,12 @@ test('each file is known by the page of its data set, or else by its own address
   const [brought] = (await findPublications(published)).registry;
   assert.equal(await publicationOf(brought?.firms), null);
   const firms = snapshot?.firms ?? assert.fail();
-  assert.equal(await publicationOf({ ...firms, bytes: firms.bytes + 1 }), null, 'another file lies in its place');
+  assert.equal(await publicationOf({ ...firms, bytes: firms.bytes + 1 }), null, 'another file of the same name');
   await noteOrigin(firms.path, { page: null, url: 'https://me:secret@mirror.example/od.csv', sizeBytes: null });
   assert.equal(await publicationOf(firms), 'https://mirror.example/od.csv');
 });
 
-test('what is there already is not fetched again, but for the rates of the current year', async () => {
+test('existing files are not downloaded again, except the rates of the current year', async () => {
   await bringWhole();
   const to = join(folder, 'twice');
   cpSync(WHOLE, to, { recursive: true });
@@ -129,7 +129,7 @@ test('what is there already is not fetched again, but for the rates of the curre
   assert.deepEqual(fetched, ['bnr/nbrfxrates2026.xml']);
 });
 
-test('a portal whose firewall rejects us is told, and the bank is asked all the same', async () => {
+test('a rejection by the portal’s firewall is reported, and the bank’s files are downloaded all the same', async () => {
   const to = join(folder, 'portal-down');
   server.faults.add('ckan', { kind: 'rejected' });
   const problems = await bring(to).finally(() => server.faults.clear('ckan'));
@@ -141,7 +141,7 @@ test('a portal whose firewall rejects us is told, and the bank is asked all the 
   assert.ok(brought.rates.length > 10);
 });
 
-test('a file that the catalogue lists elsewhere is not asked for, and said to be so', async () => {
+test('a file listed on another host is reported and not downloaded', async () => {
   const other = createServer((_, response) => response.end('CUI,CAEN,I1\n1,2,3\n')).listen(0, '127.0.0.1');
   await once(other, 'listening');
   let asked = 0;

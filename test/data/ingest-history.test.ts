@@ -1,4 +1,4 @@
-/** What comparing snapshots teaches: former names, officers' dates, events; told once, and only along the line that was served. */
+/** Changes between snapshots: former names, officer dates and events, recorded once and along the served generations only. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeChanges } from '#data/ingest/history.ts';
@@ -12,7 +12,7 @@ const ALFA: WrittenFirm = { cui: '90000014', number: 'J12/1234/1998', name: 'ALF
 const BETA: WrittenFirm = { cui: '90000022', number: 'J12/55/2004', name: 'BETA SRL' };
 const GAMMA: WrittenFirm = { cui: '90000030', number: 'J12/1/2026', name: 'GAMMA SRL', officers: [ANA] };
 
-/** A name, then an officer and a seat, then an end and a beginning. */
+/** A change of name, then an officer and a seat, then a removal and a registration. */
 const SNAPSHOTS: [day: string, firms: WrittenFirm[]][] = [
   ['01-01-2026', [ALFA, BETA]],
   ['01-04-2026', [{ ...ALFA, name: 'ALFA DOI SRL' }, BETA]],
@@ -63,7 +63,7 @@ async function eventsOf({ query }: Pick<Installation, 'query'>): Promise<string[
 }
 
 onBothEngines((engine) => {
-  test('four snapshots read at once give former names, dates of officers and events', async () => {
+  test('four snapshots read at once give former names, officer dates and events', async () => {
     const { store, read, companyOf, query } = await installation(engine);
     await read(published(...SNAPSHOTS));
     assert.deepEqual(await eventsOf({ query }), [...EVENTS, ...OTHER_EVENTS]);
@@ -76,20 +76,20 @@ onBothEngines((engine) => {
       alfa.administrators?.map(({ name, since }) => [name, since]),
       [['IONESCU ANA', '2026-07-01']],
     );
-    // The first officers of a firm are there before anything could be compared.
+    // The first officers of a firm precede any comparison.
     assert.equal((await companyOf('90000030')).administrators?.[0]?.since, null);
     assert.equal(store.generations.current()?.manifest.lineage.length, 4);
     await store.close();
   });
 
-  test('the same snapshots read one after the other give the same events', async () => {
+  test('the same snapshots read one by one give the same events', async () => {
     const { store, read, query } = await installation(engine);
     for (const snapshot of SNAPSHOTS) await read(published(snapshot));
     assert.deepEqual(await eventsOf({ query }), [...EVENTS, ...OTHER_EVENTS]);
     await store.close();
   });
 
-  test('writing the changes of a pair twice changes nothing', async () => {
+  test('a second write of the same changes has no effect', async () => {
     const { store, read } = await installation(engine);
     const [first, second] = SNAPSHOTS;
     assert.ok(first && second);
@@ -110,7 +110,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('after a rollback the history follows the line that is served, and what was left behind is forgotten', async () => {
+  test('after a rollback the history follows the served generations, and abandoned changes are removed', async () => {
     const { store, read, query } = await installation(engine);
     const [first, second, third] = SNAPSHOTS;
     assert.ok(first && second && third);
@@ -132,7 +132,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('when the dataset was lost and is built anew, the change log still tells the past', async () => {
+  test('a dataset rebuilt after a loss has the history of the change log', async () => {
     const { store, read } = await installation(engine);
     await read(published(...SNAPSHOTS.slice(0, 3)));
     const rebuilt = await installation(engine);
@@ -149,7 +149,7 @@ onBothEngines((engine) => {
     await rebuilt.store.close();
   });
 
-  test('another person key makes other person ids, but no officer comes or goes by it', async () => {
+  test('another person key gives other person ids and no officer events', async () => {
     const { store, read, companyOf, query } = await installation(engine);
     const [first, second] = SNAPSHOTS;
     assert.ok(first && second);

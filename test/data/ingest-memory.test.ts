@@ -1,4 +1,4 @@
-/** Files are streamed: a registry larger than the memory we may use is read all the same. */
+/** Files are streamed: a registry larger than the heap is imported. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { writeSnapshot } from '#test/support/publications.ts';
 const HEAP_MB = 80;
 const FIRMS = 28_000;
 
-test('a registry of 90 MB is read and rendered with 80 MB of heap', () => {
+test('a registry of 90 MB is imported and rendered with 80 MB of heap', () => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-memory-'));
   try {
     const long = 'strada foarte lungă '.repeat(150);

@@ -1,4 +1,4 @@
-/** Ids of persons hang on the secrets of an installation: who reads publications with others is refused, unless they are lost for good. */
+/** Person ids depend on the secrets of an installation: an ingest with other secrets is refused unless explicitly accepted. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ onBothEngines((engine) => {
   const ingest = (...more: string[]) => run(['ingest', '--from', service.place.published, ...more], environment);
   const newest = async () => (await service.store.generations.list())[0]?.id;
 
-  test('a host without the secrets of the dataset reads nothing into it, and makes none', async () => {
+  test('a host without the secrets of the dataset imports nothing and creates no secrets', async () => {
     const before = await newest();
     const { code, said: output } = await ingest();
     assert.equal(code, 1);
@@ -45,7 +45,7 @@ onBothEngines((engine) => {
     assert.equal(existsSync(environment.FIRMOTECA_SECRETS ?? ''), false);
   });
 
-  test('told that they are lost it reads with new ones, and from then on a host with these is the right one', async () => {
+  test('an ingest that accepts other secrets uses new ones, and hosts with these are valid from then on', async () => {
     const before = await newest();
     const { code, said: output } = await ingest('--accept-other-secrets', '--accept-smaller');
     assert.equal(code, 0, output);

@@ -1,4 +1,4 @@
-/** What is taken for whole: files that are understood, lists that did not shrink. Anything less leaves what there was. */
+/** Completeness checks of imports: unreadable rows and shrunk lists leave the previous data in place. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IngestReport, PartReport } from '#data/ingest/report.ts';
@@ -12,7 +12,7 @@ const firms = (count: number): WrittenFirm[] =>
   Array.from({ length: count }, (_, i) => ({ cui: '0', number: `J12/${i + 1}/1998`, name: `FIRMA ${i + 1} SRL` }));
 
 const partOf = (report: IngestReport, name: string): PartReport =>
-  report.parts.findLast((each) => each.part === name) ?? assert.fail(`the report speaks of ${name}`);
+  report.parts.findLast((each) => each.part === name) ?? assert.fail(`the report has ${name}`);
 
 const debts = (good: number, broken = 0): string =>
   [
@@ -35,11 +35,11 @@ const CUIS = [
 ];
 
 onBothEngines((engine) => {
-  /** What is counted is the same on both; how it is counted in PostgreSQL is seen by one test. */
+  /** The counts are equal on both engines; one test covers the counting in PostgreSQL. */
   const counted = { skip: engine.name === 'postgres' && !isLongTier };
 
   test(
-    'a file of which less than nine tenths are understood is refused, and what there was stays',
+    'a file with less than nine tenths of readable rows is refused, and the previous data stays',
     counted,
     async () => {
       const { store, read, query } = await installation(engine);
@@ -61,7 +61,7 @@ onBothEngines((engine) => {
     },
   );
 
-  test('rows that lead to no firm are not understood either', counted, async () => {
+  test('rows without a matching firm count as unreadable', counted, async () => {
     const { store, read, query } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', firms(4));
@@ -75,7 +75,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('a list of less than half the rows of the one before is refused, unless it is meant', async () => {
+  test('a list with less than half of the previous rows is refused, unless explicitly accepted', async () => {
     const { store, read, query } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', firms(5));
@@ -97,7 +97,7 @@ onBothEngines((engine) => {
     })) {
       assert.equal(partOf(report, part).outcome, 'carriedOver');
       assert.match(partOf(report, part).problem ?? '', output);
-      assert.equal(report.parts.filter((each) => each.part === part).length, 1, 'told once');
+      assert.equal(report.parts.filter((each) => each.part === part).length, 1, 'reported once');
     }
     assert.equal((await query('select id from firm')).length, 5);
     const meant = await read(folder, { accept: { smaller: true } });
@@ -106,7 +106,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('rates of which most are no prices are refused', counted, async () => {
+  test('rates with too few prices are refused', counted, async () => {
     const { store, read, query } = await installation(engine);
     const folder = publications();
     const file = (prices: string[]): string =>
@@ -123,7 +123,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('half of it is still a list', counted, async () => {
+  test('a list with half of the previous rows is accepted', counted, async () => {
     const { store, read } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', firms(1));

@@ -1,4 +1,4 @@
-/** Publications to a served generation: the good load, the dirt, and what happens when a source cannot be read. */
+/** From publications to a served generation: complete loads, invalid lines and unreadable sources. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const TRADER: WrittenFirm = { cui: '0', number: 'F12/7/1999', name: 'IONESCU ANA
 
 function partOf(report: IngestReport, name: string): PartReport {
   const part = report.parts.findLast((each) => each.part === name);
-  assert.ok(part, `the report speaks of ${name}`);
+  assert.ok(part, `the report has ${name}`);
   return part;
 }
 
@@ -47,7 +47,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('reading the same folder again publishes nothing', async () => {
+  test('a second read of the same folder publishes nothing', async () => {
     const { store, read } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [ALFA]);
@@ -59,7 +59,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('lines that cannot be read are counted with their numbers, and the rest is loaded', async () => {
+  test('unreadable lines are counted with their numbers, and the rest is loaded', async () => {
     const { store, read, query } = await installation(engine);
     const folder = publications();
     const snapshot = writeSnapshot(
@@ -82,7 +82,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('of two lines with the same registration number the last one counts, and its rows are not doubled', async () => {
+  test('of two lines with one registration number the last counts, and its officers are not doubled', async () => {
     const { store, read, query, companyOf } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [ALFA, BETA, { ...ALFA, name: 'ALFA DOI SRL' }]);
@@ -96,7 +96,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('of two balance sheets of one company and year the later line counts, and a later vintage restates', async () => {
+  test('of two balance sheets of one company and year the later line counts, and a later file restates it', async () => {
     const { store, read, query } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [ALFA, BETA]);
@@ -126,7 +126,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('a source of the wrong shape is named and carried over stale, while the others go on; --strict stops', async () => {
+  test('a source of the wrong shape stays stale while others load, and --strict stops', async () => {
     const { store, read, query, companyOf } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [ALFA]);
@@ -155,7 +155,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('a snapshot that lacks a file keeps the one before, and an older snapshot is never put over a newer one', async () => {
+  test('an incomplete snapshot keeps the previous one, and an older snapshot never replaces a newer one', async () => {
     const { store, read, companyOf } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [ALFA]);
@@ -173,7 +173,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('shareholders and debts come from our own formats, and the list says when there is none', async () => {
+  test('shareholders and debts are read from import files, and a missing entry differs from a missing list', async () => {
     const { store, read, companyOf } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [ALFA, BETA]);
@@ -198,7 +198,7 @@ onBothEngines((engine) => {
       ],
     );
     assert.equal(alfa.shareholders?.[0]?.personId, alfa.administrators?.[0]?.personId);
-    // Looked up in the list and not on it, which is not the same as no list.
+    // Searched in the list and absent, which differs from no list.
     assert.deepEqual([alfa.datoriiAnaf, alfa.datoriiAnafAsOf], [null, '2026-06-30']);
     assert.deepEqual(alfa.provenance.datoriiAnaf, { source: 'import', asOf: '2026-06-30' });
     const beta = await companyOf('90000022');
@@ -208,7 +208,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('what the tax authority told us of a code that no firm has becomes a document of its own', async () => {
+  test('a tax authority record for a code outside the registry becomes its own document', async () => {
     const { store, read, companyOf } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [ALFA]);
@@ -238,7 +238,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('nothing of a birth date or place is in any file or table of the installation', async () => {
+  test('no birth date or place is in any file or table of the installation', async () => {
     const { store, place: location, read, query } = await installation(engine);
     const folder = publications();
     const born: [string, string, string] = ['17/06/1964', 'Birthplacetown', 'Birthcountyland'];

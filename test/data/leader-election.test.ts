@@ -1,4 +1,4 @@
-/** Who leads the duties: one host at a time, by the database's time; who led before can write nothing any more. */
+/** Leader election: one host at a time, by the database’s clock, and a former leader can write nothing. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, type TestContext, test } from 'node:test';
 import pg from 'pg';
@@ -26,7 +26,7 @@ import { until } from '#test/support/until.ts';
 const leaseMs = 60_000;
 const host = (owner: string) => ({ holder: owner, host: `host-of-${owner}`, leaseMs });
 
-/** As if its time were over. */
+/** Ends the lease. */
 const expire = (store: Store) => store.state.write([{ sql: 'update duty_leader set held_until = 1' }]);
 const setFact = (value: string) => ({
   sql: `insert into change_count (topic, changes) values ($1, 1) on conflict (topic) do update set changes = change_count.changes + 1
@@ -34,7 +34,7 @@ const setFact = (value: string) => ({
   params: [value],
 });
 
-/** One part with an empty table, to be published. */
+/** A build of one part with an empty table. */
 async function smallBuild({ generations }: Store) {
   const build = await generations.build();
   const about = { source: 'onrc', asOf: null, licence: null, fingerprint: 'small' };
@@ -44,20 +44,20 @@ async function smallBuild({ generations }: Store) {
   return { build, publish: () => build.publish([created], [created.id]) };
 }
 
-test('another has taken over within half a minute of the last word of one that is gone', () => {
+test('another host takes over within half a minute after the last renewal of a lost leader', () => {
   const { leaseMs, renewMs, stopMs, lookMs } = LEASE_TIMES;
-  assert.ok(leaseMs + lookMs <= 25_000, 'and five seconds for the questions themselves');
-  assert.ok(2 * renewMs < stopMs && stopMs + 5_000 < leaseMs, 'letters under way get five seconds');
+  assert.ok(leaseMs + lookMs <= 25_000, 'and five seconds for the queries themselves');
+  assert.ok(2 * renewMs < stopMs && stopMs + 5_000 < leaseMs, 'emails under way get five seconds');
 });
 
 onBothEngines((engine) => {
   let store: Store;
   let another: Store;
   let databaseUrl: string | null;
-  /** A connection beside those of the stores. */
+  /** A connection outside of the stores’ pools. */
   const clientOf = async (t: TestContext): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString: databaseUrl ?? '' });
-    // One that the server ends.
+    // The server may close the connection.
     client.on('error', () => {});
     await client.connect();
     t.after(() => client.end().catch(() => {}));
@@ -75,7 +75,7 @@ onBothEngines((engine) => {
     await another.close();
   });
 
-  test('every new leader has a higher term, and it is told who leads and since when', async () => {
+  test('every new leader has a higher term, and the state names the leader', async () => {
     assert.equal(await leaderOf(store.state), null);
     assert.equal(await isLeaderLeaseFree(store.state), true);
     const first = await acquireLeaderLease(store.state, host('a'));
@@ -91,14 +91,14 @@ onBothEngines((engine) => {
   });
 
   if (engine.name === 'sqlite') {
-    test('in a data folder of SQLite whoever starts leads, without waiting for one that was killed', async () => {
+    test('in an SQLite data folder a new process leads at once, without a wait for a killed one', async () => {
       await acquireLeaderLease(store.state, host('killed'));
       assert.deepEqual(await acquireLeaderLease(another.state, host('next')), { holder: 'next', term: 2 });
     });
     return;
   }
 
-  test('of hosts that start at once, one leads', async () => {
+  test('one of several hosts that start at once leads', async () => {
     const names = Array.from({ length: 8 }, (_, i) => `${i}`);
     const taken = await Promise.all(
       names.map((name, i) => acquireLeaderLease((i % 2 ? store : another).state, host(name))),
@@ -107,7 +107,7 @@ onBothEngines((engine) => {
     assert.equal((await leaderOf(store.state))?.term, 1);
   });
 
-  test('clocks of hosts decide nothing: neither one that is an hour ahead nor one that is an hour behind', async (t) => {
+  test('the clocks of hosts have no effect on the lease, whether ahead or behind', async (t) => {
     await acquireLeaderLease(store.state, host('a'));
     for (const skewMs of [3_600_000, -3_600_000]) {
       t.mock.timers.enable({ apis: ['Date'], now: Date.now() + skewMs });
@@ -122,12 +122,12 @@ onBothEngines((engine) => {
     t.mock.timers.reset();
   });
 
-  test('who leads no more writes nothing, in no store, also where nobody leads since', async () => {
+  test('a former leader can write to no store, even while no host leads', async () => {
     const lead = await acquireLeaderLease(store.state, host('a'));
     const led = fencedStore(store, lead);
     const counted = async () => (await led.state.write([setFact('access')]))[0];
     assert.deepEqual(await counted(), [{ changes: 1 }]);
-    // Another condition is told as it is elsewhere.
+    // Another unmet condition is reported as usual.
     const unmet = await led.state.write([
       { sql: 'select 1 as none where 1 = 2', isCondition: true },
       setFact('access'),
@@ -144,7 +144,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await store.state.all('select changes from change_count'), [{ changes: 1 }]);
   });
 
-  test('that a lead is lost is known of an error that comes from another thread', () => {
+  test('a lost lease is recognized in an error from another thread', () => {
     assert.equal(isLeaderLeaseLost(reviveError(structuredClone(serializeError(new LeaderLeaseLost())))), true);
     assert.equal(isLeaderLeaseLost(new Error(new LeaderLeaseLost().message)), false);
   });
@@ -154,13 +154,13 @@ onBothEngines((engine) => {
     return smallBuild(fencedStore(of, lead));
   };
 
-  test('a build of whoever led before is ended by the next who leads and builds, and publishes nothing', async () => {
+  test('a new leader’s build ends the build of the former leader, which publishes nothing', async () => {
     const first = await buildOf(store, 'a');
-    await assert.rejects(another.generations.build(), AnotherBuild, 'a build by hand waits');
+    await assert.rejects(another.generations.build(), AnotherBuild, 'a manual build waits');
     await assert.rejects(
       fencedStore(another, { holder: 'a', term: 1 }).generations.build(),
       AnotherBuild,
-      'so does one of the same term',
+      'and so does a build of the same term',
     );
     await expire(store);
     const second = await buildOf(another, 'b');
@@ -172,7 +172,7 @@ onBothEngines((engine) => {
     assert.equal(store.generations.current()?.manifest.id, id);
   });
 
-  test('a build by hand is ended by nobody, and what is built by one who leads no more is not published', async () => {
+  test('a manual build is never ended by a leader, and a build of a former leader is not published', async () => {
     const byHand = await smallBuild(store);
     const lead = await acquireLeaderLease(another.state, host('a'));
     await assert.rejects(fencedStore(another, lead).generations.build(), AnotherBuild);
@@ -185,8 +185,8 @@ onBothEngines((engine) => {
     assert.equal((await store.generations.list()).length, 1);
   });
 
-  test('who takes over waits for a write that was let through and has not ended', async (t) => {
-    // A write ends when nobody holds this lock.
+  test('a takeover waits for a write that has passed the lease check', async (t) => {
+    // The write ends when this lock is released.
     const gate = await clientOf(t);
     await gate.query('select pg_advisory_lock(1)');
     await store.state.write([
@@ -200,29 +200,29 @@ onBothEngines((engine) => {
     ]);
     const lead = await acquireLeaderLease(store.state, { ...host('a'), leaseMs: 3_000 });
     const written = fencedStore(store, lead).state.write([setFact('access')]);
-    await until('the lease is over', () => isLeaderLeaseFree(another.state));
+    await until('the lease has expired', () => isLeaderLeaseFree(another.state));
     let isTaken = false;
-    // The server lets go of locks before it answers who held them: what is there tells the order, not whose answer comes first.
+    // The server releases locks before it responds: the stored data shows the order, not the order of the responses.
     const taken = acquireLeaderLease(another.state, host('b')).then((next) => {
       isTaken = true;
       return Promise.all([next?.term, another.state.all('select changes from change_count')]);
     });
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await until('both wait', async () => isTaken || (await gate.query(waiting)).rows.length === 2);
+    await until('both connections wait', async () => isTaken || (await gate.query(waiting)).rows.length === 2);
     assert.equal(isTaken, false);
     await gate.query('select pg_advisory_unlock(1)');
     assert.deepEqual(await taken, [2, [{ changes: 1 }]]);
     await written;
   });
 
-  test('a host that stands still at the end of a write holds nobody up, and its write does not happen', async (t) => {
+  test('a host that stalls at the end of a write blocks no takeover, and its write is rolled back', async (t) => {
     const still = await clientOf(t);
     const lead = await acquireLeaderLease(store.state, { ...host('a'), leaseMs: 5_000 });
     await still.query('set search_path = firmoteca_state; begin');
     await still.query(setFact('access').sql, ['access']);
     const { sql, params = [] } = whileLeader(lead ?? assert.fail());
     assert.equal((await still.query(sql, [...params])).rows.length, 1);
-    await until('another leads', async () => {
+    await until('another host leads', async () => {
       const next = await acquireLeaderLease(another.state, host('b')).catch(() => null);
       return next?.term === 2;
     });
@@ -230,7 +230,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await store.state.all('select changes from change_count'), []);
   });
 
-  /** Two hosts in one process, each with its own connections; duties that only say that they run. */
+  /** Two hosts in one process with separate connections; their jobs only log start and stop. */
   const times = { leaseMs: 60_000, renewMs: 100, stopMs: 40_000, lookMs: 100 };
   const standing = async (of: Store, name: string, log: string[], stopMs = times.stopMs, now = Date.now) => {
     let led: LeaderTerm | null = null;
@@ -249,27 +249,27 @@ onBothEngines((engine) => {
     return { ...leading, led: () => led };
   };
 
-  test('one that stops hands over at once, and one whose lead was taken ends its duties', async () => {
+  test('a host that stops hands over at once, and a host that lost the lease ends its jobs', async () => {
     const log: string[] = [];
     const [a, b] = [await standing(store, 'a', log), await standing(another, 'b', log)];
     assert.deepEqual([a.isLeader(), b.isLeader(), log], [true, false, ['a begins']]);
     await a.stop();
     assert.equal(a.isLeader(), false);
     await until('b leads', async () => b.isLeader());
-    // As if b had been away, and a third had taken over: in one write, or b could be the quicker one.
+    // Replaces b in one write, as if b had been unreachable: with two writes b could renew in between.
     await store.state.write([
       {
         sql: `update duty_leader set holder = 'c', host = 'host-of-c', term = term + 1, held_until = held_until + 3600000`,
       },
     ]);
-    await until('b leads no more', async () => log.includes('b ends'));
+    await until('b no longer leads', async () => log.includes('b ends'));
     assert.equal(b.led()?.isLeader(), false);
     await b.stop();
     assert.deepEqual(log, ['a begins', 'a ends', 'b begins', 'b ends']);
     assert.equal((await leaderOf(store.state))?.host, 'host-of-c');
   });
 
-  test('one that was not answered says again that it leads after a second, not after five', async () => {
+  test('a failed renewal is repeated after one second instead of five', async () => {
     const rests: number[] = [];
     let failures = 1;
     const write: Database['write'] = (statements) => {
@@ -290,13 +290,13 @@ onBothEngines((engine) => {
       times: LEASE_TIMES,
       clock: { ...systemClock, sleep },
     });
-    await until('it has said so three times', async () => rests.length > 3);
+    await until('it has renewed three times', async () => rests.length > 3);
     assert.equal(leading.isLeader(), true);
     await leading.stop();
     assert.deepEqual(rests.slice(0, 4), [5_000, 1_000, 5_000, 5_000]);
   });
 
-  test('one that cannot say that it leads ends its duties while its lease still holds', async () => {
+  test('a host that cannot renew ends its jobs before its lease expires', async () => {
     const log: string[] = [];
     let isAway = false;
     const state = {
@@ -306,52 +306,52 @@ onBothEngines((engine) => {
     };
     const a = await standing({ ...store, state }, 'a', log, 5_000);
     isAway = true;
-    await until('its duties end', async () => log.includes('a ends'));
-    assert.equal(await isLeaderLeaseFree(another.state), false, 'nobody else can lead yet');
+    await until('its jobs end', async () => log.includes('a ends'));
+    assert.equal(await isLeaderLeaseFree(another.state), false, 'no other host can lead yet');
     await expire(another);
     isAway = false;
     await until(
-      'it leads again when the state is back',
+      'it leads again when the state is reachable',
       async () => log.filter((line) => line === 'a begins').length === 2,
     );
     assert.equal((await leaderOf(another.state))?.term, 2);
     await a.stop();
   });
 
-  test('one that gave up because the state did not answer gives back what the state heard all the same', async () => {
+  test('a host that gave up without an answer releases the lease that the state recorded nevertheless', async () => {
     const log: string[] = [];
     let isMute = false;
     const state = {
       ...store.state,
       async write(...given: Parameters<typeof store.state.write>) {
         const rows = await store.state.write(...given);
-        // Its answer comes when everybody has given up waiting.
+        // The response arrives after the timeout.
         if (isMute) await until('it has given up', async () => log.includes('a ends'));
         return rows;
       },
     };
     const a = await standing({ ...store, state }, 'a', log, 5_000);
     isMute = true;
-    await until('its duties end', async () => log.includes('a ends'));
+    await until('its jobs end', async () => log.includes('a ends'));
     isMute = false;
-    // Far sooner than a lease of a minute ends.
+    // Well before a lease of a minute expires.
     await until('it leads again', async () => log.filter((line) => line === 'a begins').length === 2, 30_000);
     assert.deepEqual(log.slice(0, 3), ['a begins', 'a ends', 'a begins']);
     assert.equal((await leaderOf(another.state))?.term, 2);
     await a.stop();
   });
 
-  test('a host that slept does not believe that it leads, before it has asked; if nobody else does, it goes on', async () => {
+  test('a host that was suspended is no leader until it has checked, and continues if no other host leads', async () => {
     let sleptMs = 0;
     const log: string[] = [];
     const a = await standing(store, 'a', log, 40_000, () => Date.now() + sleptMs);
     assert.equal(a.led()?.isLeader(), true);
-    // Its steady clock stood still meanwhile.
+    // The monotonic clock stops during a suspension.
     sleptMs = 41_000;
     assert.deepEqual([a.isLeader(), a.led()?.isLeader()], [false, false]);
-    await until('it has asked', async () => a.isLeader());
+    await until('it has checked the lease', async () => a.isLeader());
     sleptMs = -3_600_000;
-    assert.equal(a.isLeader(), true, 'a clock that is put back gives nothing');
+    assert.equal(a.isLeader(), true, 'a clock set back has no effect');
     assert.deepEqual(log, ['a begins']);
     await a.stop();
   });

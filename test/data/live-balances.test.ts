@@ -1,4 +1,4 @@
-/** Balance sheets that only the tax authority's web service has, whatever becomes of that service. */
+/** Balance sheets available only from the tax authority’s web service, under every fault of that service. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { cuiOf } from '#test/support/demo-service.ts';
@@ -13,14 +13,14 @@ before(async () => {
   service = await liveDemo();
 });
 after(async () => {
-  assert.deepEqual([service.errors, service.faults], [[], []], 'nothing was our fault');
+  assert.deepEqual([service.errors, service.faults], [[], []], 'no internal error');
   await service.close();
 });
 
 const balances = (rest = '/financials') => service.get(PATH + rest);
 
 for (const { kind, fault, becomes } of everyFault.filter(({ kind }) => kind !== 'empty'))
-  test(`${kind}: the other years are answered, and nobody says that the missing one was not filed`, async () => {
+  test(`${kind}: other years are answered, and the missing one is not reported as unfiled`, async () => {
     await service.forget(LATE);
     await service.during('bilant', fault, async () => {
       const answer = await decided(() => service.get(`${PATH}/financials`), becomes);
@@ -48,7 +48,7 @@ for (const { kind, fault, becomes } of everyFault.filter(({ kind }) => kind !== 
     assert.deepEqual([data[0].year, data[0].source], [2025, 'service']);
   });
 
-test('an empty answer is that service’s way to say that there is none, and counts for a day', async () => {
+test('an empty answer means that no balance sheet was filed, and counts for a day', async () => {
   await service.forget(LATE);
   await service.during('bilant', { kind: 'empty' }, async () => {
     const { data, meta } = (await decided(() => service.get(`${PATH}/financials`), 'answers')).body;
@@ -61,7 +61,7 @@ test('an empty answer is that service’s way to say that there is none, and cou
   assert.equal((await complete(service, `${PATH}/financials`)).data[0].year, 2025);
 });
 
-test('a balance sheet that was known before is served stale while the service is slow', async () => {
+test('a stored balance sheet is served stale while the service is slow', async () => {
   await balances();
   await service.age(LATE, 8 * 24);
   await service.during('bilant', SLOW, async () => {
@@ -72,11 +72,11 @@ test('a balance sheet that was known before is served stale while the service is
       [2025, true, undefined],
     );
   });
-  // What was on its way has come.
+  // The refresh that was under way has ended.
   await complete(service, `${PATH}/financials`);
 });
 
-test('a year that only the service told of stands in the timeline from then on, once', async () => {
+test('a year known only from the service is in the timeline from then on, once', async () => {
   const years = async (): Promise<string[]> =>
     (await balances('/timeline')).body.data.flatMap((one: { kind: string; title: string }) =>
       one.kind === 'balance' ? [one.title.slice(-4)] : [],
@@ -88,7 +88,7 @@ test('a year that only the service told of stands in the timeline from then on, 
   assert.deepEqual([newest, next], ['2025', '2024']);
 });
 
-test('a balance sheet is never waited for by a look-up of the company', async () => {
+test('a company look-up never waits for balance sheets', async () => {
   await service.forget(LATE);
   await service.during('bilant', SLOW, async () => {
     const before = service.simulated.requests.bilant;

@@ -1,4 +1,4 @@
-/** Many callers at once: a thousand first look-ups travel together to the tax authority, on the demo's own pace. */
+/** A thousand first look-ups at once are batched to the tax authority at the demo’s pace. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
@@ -7,10 +7,10 @@ import { demoService } from '#test/support/demo-service.ts';
 import { until } from '#test/support/until.ts';
 
 const LOOK_UPS = 1_000;
-/** Longer than a source's pace and the looks at who else comes, shorter than a caller waits. */
+/** Longer than a source’s pace and the batching delay, shorter than a caller’s timeout. */
 const SHORT_MS = 500;
 
-/** Stands still until every caller waits, however long a busy machine takes to get there; nobody gives up waiting. */
+/** Stops the pace until every caller waits, however slow the machine is; no caller times out. */
 function heldClock(): Clock & { waiting(): number; release(): void } {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let waiting = 0;
@@ -30,7 +30,7 @@ function heldClock(): Clock & { waiting(): number; release(): void } {
   };
 }
 
-test('a thousand first look-ups at once cost at most eleven requests to the source', async () => {
+test('a thousand concurrent first look-ups cost at most eleven requests to the source', async () => {
   const clock = heldClock();
   const service = await demoService(null, 1_200, clock);
   try {
@@ -41,7 +41,7 @@ test('a thousand first look-ups at once cost at most eleven requests to the sour
     const before = service.simulated.requests.anaf;
     const others = clock.waiting();
     const answering = Promise.all((cuis ?? []).map(({ cui }) => service.get(`/api/company/${cui}`)));
-    await until('all of them wait', () => clock.waiting() - others === LOOK_UPS);
+    await until('all callers wait', () => clock.waiting() - others === LOOK_UPS);
     clock.release();
     const answers = await answering;
     assert.equal(answers.length, LOOK_UPS);

@@ -1,4 +1,4 @@
-/** Whatever becomes of the tax authority, callers get what is known, and say-so in the contract's words: never its status, page or text. */
+/** Under every fault of the tax authority callers get the stored data in the API’s terms, never its status, page or text. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { outsideCui } from '#demo-country/world.ts';
@@ -10,10 +10,10 @@ import { isLongTier } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
 
 const REGISTERED = cuiOf('growing');
-/** Of those that the demo has not heard of when it starts. */
+/** An entity that is not in the demo’s data at the start. */
 const OUTSIDE = outsideCui(9);
 const OUTSIDE_NAME = 'ASOCIAȚIA IZVORUL CREMENII PENTRU NATURĂ';
-/** Right check digits, but nobody's. */
+/** Valid check digit, but unassigned. */
 const NOBODY = '88888883';
 
 let service: LiveDemo;
@@ -21,19 +21,19 @@ before(async () => {
   service = await liveDemo();
 });
 after(async () => {
-  assert.deepEqual([service.errors, service.faults], [[], []], 'nothing was our fault');
+  assert.deepEqual([service.errors, service.faults], [[], []], 'no internal error');
   await service.close();
 });
 
 const company = (cui: string, headers?: Record<string, string>) => service.get(`/api/company/${cui}`, headers);
 const checkingAnew = { 'x-api-key': DEMO_KEY, 'cache-control': 'no-cache' };
 
-/** Without what changes at every look. */
+/** Without the fields that change at every look-up. */
 const lasting = ({ vatCheckedAt, provenance, ...rest }: Record<string, unknown>) => rest;
 
-describe('a company of the registry that was never observed', () => {
+describe('a registered company that was never observed', () => {
   for (const { kind, fault, becomes } of everyFault)
-    test(`${kind}: it is answered, and complete when the source is well again`, async () => {
+    test(`${kind}: the company is answered, and complete when the source recovers`, async () => {
       const whole = lasting((await company(REGISTERED)).body.data);
       await service.forget(REGISTERED);
       await service.during('anaf', fault, async () => {
@@ -55,7 +55,7 @@ describe('a company of the registry that was never observed', () => {
     });
 });
 
-/** What becomes of a fault is seen above: of each outcome one here, and the fault that halves what travels together. */
+/** Every fault is covered above: here one for each outcome, and the fault that halves a batch. */
 const oneOfEach = everyFault.filter(
   ({ kind, becomes }, i) => kind === 'missing' || everyFault.findIndex((other) => other.becomes === becomes) === i,
 );
@@ -63,7 +63,7 @@ const sampled = isLongTier ? everyFault : oneOfEach;
 
 describe('a company outside the registry that was never observed', () => {
   for (const { kind, fault, becomes } of sampled)
-    test(`${kind}: nothing is known, which is no 404`, async () => {
+    test(`${kind}: the company is unknown, which is no 404`, async () => {
       await service.forget(OUTSIDE);
       await service.during('anaf', fault, async () => {
         for (const rest of ['', '/financials']) {
@@ -84,7 +84,7 @@ describe('a company outside the registry that was never observed', () => {
 
 describe('a batch', () => {
   for (const { kind, fault, becomes } of sampled)
-    test(`${kind}: each row says what is known of it`, async () => {
+    test(`${kind}: each row states what is known`, async () => {
       await service.forget(REGISTERED);
       await service.forget(OUTSIDE);
       await service.during('anaf', fault, async () => {
@@ -95,7 +95,7 @@ describe('a batch', () => {
         const [giant, registered, outside] = answer.body.data;
         assert.deepEqual([giant.found, giant.pending], [true, false]);
         assert.equal(registered.found, true);
-        // Of several that travel together, half are answered at each try.
+        // Of a batch, half of the rows are answered at each attempt.
         const comes = kind === 'missing' ? 'answers' : becomes;
         if (comes === 'answers')
           assert.deepEqual([registered.pending, outside.pending, outside.found], [false, false, true]);
@@ -112,12 +112,12 @@ describe('a batch', () => {
     });
 });
 
-test('a source that asks for an hour of rest is left alone, and callers do not wait for it', async () => {
+test('a source with a Retry-After of an hour gets no requests, and callers do not wait for it', async () => {
   await service.forget(REGISTERED);
   await service.during('anaf', { kind: 'http429', retryAfterSeconds: 3_600 }, async () => {
     const requested = service.simulated.requests.anaf;
     for (let i = 0; i < 5; i++) {
-      // What it asks for comes with the first answer, which a busy machine may be late with.
+      // The Retry-After comes with the first answer, which can be late on a busy machine.
       const answer = i === 0 ? await decided(() => company(REGISTERED), 'fails') : await company(REGISTERED);
       isOurs(answer);
       assert.deepEqual([answer.status, answer.body.meta.stale], [200, true]);
@@ -126,8 +126,8 @@ test('a source that asks for an hour of rest is left alone, and callers do not w
   });
 });
 
-describe('an observation that is older than a day', () => {
-  test('is served stale while the source is slow, and replaced behind the caller’s back', async () => {
+describe('an observation older than a day', () => {
+  test('is served stale while the source is slow, and refreshed in the background', async () => {
     await company(REGISTERED);
     await service.age(REGISTERED, 25);
     const before = service.simulated.requests.anaf;
@@ -136,7 +136,7 @@ describe('an observation that is older than a day', () => {
       isOurs(answer);
       assert.deepEqual([answer.body.meta.stale, answer.body.meta.pending], [true, undefined]);
       assert.notEqual(answer.body.data.vatRegistered, null);
-      await until('the source is asked', async () => service.simulated.requests.anaf > before);
+      await until('the source is queried', async () => service.simulated.requests.anaf > before);
       for (const { body } of await Promise.all([1, 2, 3].map(() => company(REGISTERED))))
         assert.equal(body.meta.stale, true);
       assert.equal(service.simulated.requests.anaf, before + 1, 'all callers share one refresh');
@@ -145,7 +145,7 @@ describe('an observation that is older than a day', () => {
     assert.equal(service.simulated.requests.anaf, before + 1);
   });
 
-  test('is served stale while the source fails, also when it is a month old', async () => {
+  test('is served stale while the source fails, even after a month', async () => {
     await company(OUTSIDE);
     await service.age(OUTSIDE, 720);
     await service.during('anaf', { kind: 'rejected' }, async () => {
@@ -157,7 +157,7 @@ describe('an observation that is older than a day', () => {
     assert.equal((await complete(service, `/api/company/${OUTSIDE}`)).meta.stale, false);
   });
 
-  test('is not asked for again before', async () => {
+  test('is not refreshed before that age', async () => {
     await company(REGISTERED);
     await service.age(REGISTERED, 22);
     const before = service.simulated.requests.anaf;
@@ -169,7 +169,7 @@ describe('an observation that is older than a day', () => {
   });
 });
 
-test('what a build learned of a company outside the registry counts as an older observation', async () => {
+test('a build’s data of a company outside the registry counts as an older observation', async () => {
   await company(OUTSIDE);
   await service.age(OUTSIDE, 25);
   await service.rebuild();
@@ -183,7 +183,7 @@ test('what a build learned of a company outside the registry counts as an older 
   await complete(service, `/api/company/${OUTSIDE}`);
 });
 
-test('a company that is answered from the store is kept fresh before those that nobody asks for', async () => {
+test('a requested company is recorded for a refresh before unrequested ones', async () => {
   const cui = cuiOf('cooperative');
   const requested = async () =>
     (
@@ -194,16 +194,16 @@ test('a company that is answered from the store is kept fresh before those that 
     )?.at;
   assert.equal(await requested(), null);
   assert.equal((await company(cui)).body.meta.cached, true);
-  await until('the request is noted', async () => (await requested()) !== null);
+  await until('the request is recorded', async () => (await requested()) !== null);
 });
 
 describe('Cache-Control: no-cache', () => {
-  test('asks again within the window', async () => {
+  test('refreshes within the window', async () => {
     await company(REGISTERED);
     await service.age(REGISTERED, 1);
     const before = service.simulated.requests.anaf;
     let { body } = await company(REGISTERED, checkingAnew);
-    // The source may answer a moment later than a caller waits; who asks again then waits for the same answer.
+    // The source may answer after the caller’s timeout; a repeated request waits for the same answer.
     await until('the source has answered', async () => {
       if (body.meta.stale) ({ body } = await company(REGISTERED, checkingAnew));
       return !body.meta.stale;
@@ -213,7 +213,7 @@ describe('Cache-Control: no-cache', () => {
     assert.ok(Date.parse(body.meta.cachedAt) > Date.now() - 60_000);
   });
 
-  test('gets what there is when the source fails', async () => {
+  test('gets the stored data when the source fails', async () => {
     await company(REGISTERED);
     await service.age(REGISTERED, 1);
     await service.during('anaf', { kind: 'down' }, async () => {
@@ -221,12 +221,12 @@ describe('Cache-Control: no-cache', () => {
       assert.deepEqual([answer.status, answer.body.meta.stale], [200, true]);
       assert.notEqual(answer.body.data.vatRegistered, null);
     });
-    // What it is still asked for, now that it is well, is over before others count requests.
+    // The pending refresh ends before other tests count requests.
     await until('the source has answered', async () => !(await company(REGISTERED, checkingAnew)).body.meta.stale);
   });
 });
 
-describe('a fiscal code that nobody has', () => {
+describe('an unassigned fiscal code', () => {
   test('is remembered for 24 hours', async () => {
     await service.forget(NOBODY);
     const before = service.simulated.requests.anaf;

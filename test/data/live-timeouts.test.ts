@@ -1,4 +1,4 @@
-/** How long callers wait for a silent source: the contract's seconds, and a little for a busy machine; none for one that stands still. */
+/** Waiting times of callers for a silent source: the documented seconds plus a margin for a busy machine, without stalls. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { outsideCui } from '#demo-country/world.ts';
@@ -10,7 +10,7 @@ const BUSY_MS = 2_000;
 const LOOK_MS = 50;
 const STANDSTILL_MS = 500;
 
-test('two seconds where an older observation exists, ten where there is none', async (t) => {
+test('a caller waits two seconds with an older observation and ten without', async (t) => {
   const service = await demoService();
   t.after(service.close);
   const [older, first, outside, late] = [cuiOf('giant'), cuiOf('growing'), outsideCui(9), cuiOf('lateFiler')];
@@ -22,7 +22,7 @@ test('two seconds where an older observation exists, ten where there is none', a
     { sql: 'delete from fiscal_observation where cui = $1', params: [Number(first)] },
   ]);
   for (const on of ['anaf', 'bilant'] as const) service.simulated.faults.add(on, { kind: 'slow', delayMs: 15_000 });
-  // Time in which the machine stood still, with the source and the clock of the wait, was nobody's to wait.
+  // Time in which the whole machine stood still does not count.
   let watchedMs = 0;
   let last = performance.now();
   const watching = setInterval(() => {

@@ -1,4 +1,4 @@
-/** Migrations: applied once, in order, by whoever comes first, and never changed afterwards. */
+/** Migrations: applied once, in order, by the first process, and immutable afterwards. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ const versions = async (db: Database): Promise<number[]> =>
   );
 
 onBothEngines((engine) => {
-  test('migrations are applied in order, each engine its own, and a second time nothing happens', async () => {
+  test('each engine’s migrations are applied in order, and a second run changes nothing', async () => {
     const db = await (await engine.place()).database();
     const migrations = readMigrations(url, engine.name);
     await migrate(db, migrations.slice(0, 1));
@@ -52,7 +52,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('a database that knows a newer migration is refused', async () => {
+  test('a database with a newer migration is refused', async () => {
     const db = await (await engine.place()).database();
     const migrations = readMigrations(url, engine.name);
     await migrate(db, migrations);
@@ -60,7 +60,7 @@ onBothEngines((engine) => {
     await db.close();
   });
 
-  test('an old migration whose text changed is refused', async () => {
+  test('an old migration with a changed text is refused', async () => {
     const db = await (await engine.place()).database();
     const [first, ...rest] = readMigrations(url, engine.name);
     assert.ok(first);
@@ -69,7 +69,7 @@ onBothEngines((engine) => {
     await db.close();
   });
 
-  test('a migration that fails leaves nothing behind', async () => {
+  test('a failed migration changes nothing', async () => {
     const db = await (await engine.place()).database();
     const broken = {
       version: 1,
@@ -83,7 +83,7 @@ onBothEngines((engine) => {
     await db.close();
   });
 
-  test('an installation opens with its tables, again, and for a reader that hands its writes over', async () => {
+  test('an installation opens with its tables repeatedly, and for a reader that delegates its writes', async () => {
     const location = await engine.place();
     const settings = { databaseUrl: location.databaseUrl, folder: location.folder, country: 'demo' as const };
     const store = await openStore(settings);
@@ -112,7 +112,7 @@ onBothEngines((engine) => {
   });
 });
 
-test('a start against a database that is up to date writes nothing', async (t) => {
+test('a start with an up-to-date database writes nothing', async (t) => {
   if (process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
   const database = await testDatabase();
   t.after(database.stop);
@@ -127,7 +127,7 @@ test('a start against a database that is up to date writes nothing', async (t) =
   await again.close();
 });
 
-test('a process that runs goes on when a newer release migrates its database, and none of the older one starts any more', async (t) => {
+test('a running process continues after a newer release migrates its database, and a new one of the old release is refused', async (t) => {
   if (process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
   const database = await testDatabase();
   t.after(database.stop);
@@ -137,7 +137,7 @@ test('a process that runs goes on when a newer release migrates its database, an
   const schemas = ['firmoteca', 'firmoteca_state', 'firmoteca_live', 'firmoteca_documents'];
   for (const schema of schemas)
     await sql(database.url, `insert into ${schema}.schema_migration values (999, 'of-tomorrow', 'x', 'now')`);
-  // Threads that are started later: those that serve and work, and analysts.
+  // Threads that start later: serving, worker and analytics threads.
   const reader = await openReaders(settings, (name, statements) => store[name].write(statements));
   assert.deepEqual(await reader.state.all('select person_id from hidden_person'), []);
   await reader.close();
