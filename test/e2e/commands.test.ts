@@ -1,4 +1,4 @@
-/** The commands of an installation, from its first build to its keys: what they print, and what they exit with. */
+/** The commands of an installation, from the first build to the API keys: their output and exit codes. */
 import assert from 'node:assert/strict';
 import {
   chmodSync,
@@ -42,7 +42,7 @@ const verbs = readdirSync(commands)
   )
   .map((name) => name.slice(0, -'.ts'.length));
 
-test('without a command every command is listed, and each tells its usage', async () => {
+test('without a command every command is listed, and each command prints its usage', async () => {
   const { code, stdout } = await firmoteca([]);
   assert.equal(code, 0);
   assert.ok(verbs.length > 15);
@@ -51,12 +51,12 @@ test('without a command every command is listed, and each tells its usage', asyn
     const help = await firmoteca([verb, '--help']);
     assert.equal(help.code, 0, verb);
     assert.match(help.stdout, new RegExp(`npx firmoteca ${verb}`));
-    // What is said about an option is no command to type.
+    // Descriptions of options name no other command.
     assert.doesNotMatch(help.stdout, new RegExp(`npx firmoteca (?!${verb}\\b)`), verb);
   }
 });
 
-test('the version is the release’s', async () => {
+test('--version prints the version of package.json', async () => {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
     version: string;
   };
@@ -64,7 +64,7 @@ test('the version is the release’s', async () => {
   assert.deepEqual([code, stdout.split(' ', 2).join(' ')], [0, `firmoteca ${version}`]);
 });
 
-test('wrong usage exits with 2 and says what would be right', async () => {
+test('wrong usage exits with 2 and a hint', async () => {
   for (const [args, output] of [
     [['dance'], /no command dance/],
     [['keys'], /create, list, revoke or import-free/],
@@ -92,7 +92,7 @@ test('wrong usage exits with 2 and says what would be right', async () => {
   }
 });
 
-test('what the machine refuses is told in one sentence, without a stack', async () => {
+test('errors of the operating system are one sentence without a stack trace', async () => {
   for (const [environment, output] of [
     [
       { FIRMOTECA_DATA: join(import.meta.dirname, '../support/cli.ts', 'data') },
@@ -112,30 +112,32 @@ test('what the machine refuses is told in one sentence, without a stack', async 
 const ANOTHER_BUILD =
   'Another build is running on this data folder, which can hold only one at a time: wait until it has ended, or stop it.\n';
 
-test('beside a build another one is refused', async () => {
+test('a second concurrent build is refused', async () => {
   const release = lockFolder(join(data, 'build.lock'));
   const { code, stderr } = await firmoteca(['ingest', '--json', '--from', join(data, 'publications')], demo);
   release();
   assert.deepEqual([code, stderr], [1, ANOTHER_BUILD]);
 });
 
-test('of two first starts on one empty folder one builds and the other says so', { skip: !isLongTier }, async () => {
+test('of two concurrent first builds in an empty folder one succeeds and the other is refused', {
+  skip: !isLongTier,
+}, async () => {
   const both = { ...demo, FIRMOTECA_DATA: join(folder, 'both') };
   const ended = await Promise.all([launched(['ingest', '--json'], both), launched(['ingest', '--json'], both)]);
   const [built, other] = ended.toSorted((a, b) => a.code - b.code);
   assert.equal(built?.code, 0, String(built?.stderr));
-  // Whoever comes when the other is done builds again, which does no harm.
+  // If the first build has already ended, the second builds again.
   const isRefused = other?.code === 1;
   assert.equal(other?.stderr, isRefused ? ANOTHER_BUILD : '');
 });
 
-test('a wrong setting exits with 2 and names the setting', async () => {
+test('an invalid setting exits with 2 and names the setting', async () => {
   const { code, stderr } = await firmoteca(['showcase'], { PORT: 'eighty' });
   assert.equal(code, 2);
   assert.match(stderr, /PORT must be a whole number/);
 });
 
-test('showcase lists its records for scripts and for people', async () => {
+test('showcase lists its records as JSON and as text', async () => {
   const { json } = await firmoteca(['showcase', '--json']);
   const records = json() as { id: string; cui: string; name: string; shows: string }[];
   assert.ok(records.length >= 30);
@@ -150,7 +152,7 @@ test('openapi prints the document without a running service', async () => {
 });
 
 describe('generations', () => {
-  test('the one being served is listed and complete, and there is none before it', async () => {
+  test('the served generation is listed and complete, and a rollback without an earlier one is an error', async () => {
     const [only] = (await firmoteca(['generations', 'list', '--json'], demo)).json() as (Manifest & {
       served: boolean;
     })[];
@@ -168,7 +170,7 @@ describe('generations', () => {
     );
   });
 
-  test('one is chosen by its number or its id, and one that is not there is told', async () => {
+  test('a generation is selected by number or id, and an unknown number is an error', async () => {
     const [only] = (await firmoteca(['generations', 'list', '--json'], demo)).json() as Manifest[];
     for (const which of ['1', only?.id ?? '']) {
       const { code, stdout } = await firmoteca(['generations', 'use', which], demo);
@@ -179,7 +181,7 @@ describe('generations', () => {
     assert.match((await firmoteca(['generations', 'list'], demo)).stdout, new RegExp(`^1: ${only?.id}`));
   });
 
-  test('reading the same publications again changes nothing', async () => {
+  test('an ingest of unchanged publications publishes nothing', async () => {
     const report = (await firmoteca(['ingest', '--from', join(data, 'publications'), '--json'], demo)).json();
     assert.equal((report as { published: boolean }).published, false);
   });
@@ -194,7 +196,7 @@ describe('keys', () => {
   });
   after(() => service.close());
 
-  test('a new key opens the running service, and a revoked one does not', async () => {
+  test('a new key works on the running service, and a revoked key is refused', async () => {
     const created = (await firmoteca(['keys', 'create', '--plan', 'pro', '--json'], running)).json() as Made;
     const ask = (key: string) =>
       fetch(`${service.origin}/api/company/${companyCui(0)}`, { headers: { 'x-api-key': key } });
@@ -202,14 +204,14 @@ describe('keys', () => {
 
     const entries = (await firmoteca(['keys', 'list', '--json'], running)).json() as { id: string }[];
     assert.ok(entries.some(({ id }) => id === created.id));
-    assert.ok(!JSON.stringify(entries).includes(created.key), 'a key is shown once');
+    assert.ok(!JSON.stringify(entries).includes(created.key), 'the list does not contain the key');
 
     assert.equal((await firmoteca(['keys', 'revoke', created.id], running)).code, 0);
     await until('the key is revoked', async () => (await ask(created.key)).status === 401);
     assert.equal((await firmoteca(['keys', 'revoke', created.id], running)).code, 1);
   });
 
-  test('a running service follows a restore within a second: a key that was revoked since works again', async () => {
+  test('a running service follows a restore within a second: a key revoked after the back-up works again', async () => {
     const created = (await firmoteca(['keys', 'create', '--plan', 'pro', '--json'], running)).json() as Made;
     const ask = () =>
       fetch(`${service.origin}/api/company/${companyCui(0)}`, { headers: { 'x-api-key': created.key } });
@@ -222,7 +224,7 @@ describe('keys', () => {
     await until('the key works again', async () => (await ask()).status === 200);
   });
 
-  test('a back-up of other secrets is refused where a dataset was built with the present ones', async () => {
+  test('a back-up with other secrets is refused if a dataset was built with the current ones', async () => {
     const other = { ...demo, FIRMOTECA_DATA: join(folder, 'other') };
     await firmoteca(['keys', 'create', '--plan', 'pro'], other);
     const { file } = (await firmoteca(['backup', '--json'], other)).json() as { file: string };
@@ -231,7 +233,7 @@ describe('keys', () => {
     assert.match(stderr, /built with other secrets.*hidden ones would show.*\nNothing was changed\.\n$/);
   });
 
-  test('the key of receipts is changed and listed; of keys before only public halves are kept', async () => {
+  test('the receipt key is rotated and listed; only public halves of former keys are stored', async () => {
     const rotate = async () => (await firmoteca(['receipts', 'rotate', '--json'], running)).json();
     const [first, second] = [await rotate(), await rotate()] as { kid: string; keysBefore: number }[];
     assert.deepEqual([first?.keysBefore, second?.keysBefore], [1, 2]);
@@ -254,7 +256,7 @@ describe('keys', () => {
   }
 });
 
-test('invented and real data are never mixed', async () => {
+test('demo data and real data are never mixed', async () => {
   for (const verb of [['serve'], ['keys', 'list'], ['generations', 'list'], ['setup', '--yes']]) {
     const { code, stderr } = await firmoteca(verb, { ...demo, FIRMOTECA_COUNTRY: 'romania' });
     assert.equal(code, 2, verb.join(' '));
@@ -272,7 +274,7 @@ describe('doctor', () => {
     return { code, wrong: findings.filter(({ state }) => state === 'wrong'), findings };
   };
 
-  test('an installation that is well exits with 0', async () => {
+  test('a healthy installation exits with 0', async () => {
     const { code, wrong, findings } = await examine();
     assert.deepEqual([code, wrong], [0, []]);
     for (const check of ['runtime', 'clock', 'free space', 'secrets', 'generation', 'part companies', 'documents'])
@@ -282,7 +284,7 @@ describe('doctor', () => {
       );
     const foundOf = (check: string): string => findings.find((finding) => finding.check === check)?.found ?? '';
     assert.match(foundOf('documents'), /files in .*documents, stored without a limit/);
-    // Services ran on this folder, and collected some of the demo's documents or none: doctor tells what is there.
+    // Other tests ran services on this folder, so the number of collected documents is not fixed.
     const { documents: db, close } = await openStore({ databaseUrl: null, folder: data, country: 'demo' });
     try {
       const stored = await db.one<{ bytes: number | null }>('select sum(bytes) as bytes from blob');
@@ -298,8 +300,8 @@ describe('doctor', () => {
     }
   });
 
-  test('an import that was refused is mended at its file: no source could be looked at', async () => {
-    // Other parts are kept from the generation before.
+  test('after a failed import the doctor suggests a new import of its file instead of a check of the sources', async () => {
+    // The other parts come from the previous generation.
     const [good, broken] = [join(folder, 'good'), join(folder, 'broken')];
     for (const into of [good, broken])
       cpSync(join(data, 'publications/import/tax-debts.csv'), join(into, 'tax-debts.csv'), {
@@ -322,7 +324,7 @@ describe('doctor', () => {
     assert.doesNotMatch(wrong[0]?.advice ?? '', /--sources/);
   });
 
-  test('secrets that others can read are wrong, and stay for their owner to mend', async () => {
+  test('secrets readable by others are reported with the command that fixes them', async () => {
     const secrets = join(data, 'secrets.json');
     chmodSync(secrets, 0o644);
     const { code, wrong } = await examine();
@@ -331,7 +333,7 @@ describe('doctor', () => {
     assert.deepEqual([wrong.length, wrong[0]?.check, wrong[0]?.advice], [1, 'secrets', `chmod 600 ${secrets}`]);
   });
 
-  test('a folder without an installation is told apart and not made', async () => {
+  test('a missing installation is reported and no folder is created', async () => {
     const nowhere = join(folder, 'nowhere');
     const { code, wrong } = await examine({ ...demo, FIRMOTECA_DATA: nowhere });
     assert.equal(code, 1);
@@ -342,7 +344,7 @@ describe('doctor', () => {
     assert.ok(!existsSync(nowhere));
   });
 
-  test('a database that cannot be reached is wrong', async () => {
+  test('an unreachable database is reported', async () => {
     const { wrong } = await examine({ ...demo, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
     assert.deepEqual(
       wrong.map(({ check }) => check),
@@ -350,7 +352,7 @@ describe('doctor', () => {
     );
   });
 
-  test('an empty database stays empty, and one without a generation is told so', async () => {
+  test('an empty database stays empty, and one without a generation is reported', async () => {
     const database = await testDatabase();
     try {
       const onPostgres = { ...demo, DATABASE_URL: database.url };
@@ -371,8 +373,8 @@ describe('doctor', () => {
     }
   });
 
-  // The last of them: it breaks the installation.
-  test('a damaged part is named', async () => {
+  // Last, since it damages the installation.
+  test('a damaged part is reported by name', async () => {
     const part = readdirSync(join(data, 'parts')).find((name) => name.startsWith('finances')) ?? '';
     truncateSync(join(data, 'parts', part), 65_536);
     const { code, wrong } = await examine();

@@ -1,4 +1,4 @@
-/** What the Containerfile makes: the service starts from it as an ordinary user who can write to nothing but data and /tmp. */
+/** The image of the Containerfile: the service runs as an unprivileged user who can write only to data and /tmp. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { type Image, runSteps } from '#test/support/container-steps.ts';
 import { until } from '#test/support/until.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'firmoteca-container-'));
-/** However busy the machine, two hundred companies are built within this time. */
+/** Time to build two hundred companies on a busy machine. */
 const BUILD_MS = 300_000;
 const isRoot = process.getuid?.() === 0;
 let image: Image;
@@ -19,7 +19,7 @@ let identity: { uid?: number; gid?: number } = {};
 before(() => {
   ({ image, from } = runSteps(scratch));
   const [uid, gid] = image.user.split(':').map(Number);
-  // Whoever is not root runs it as himself: he is an ordinary user already.
+  // Without root the test runs as its own user, who is unprivileged already.
   if (isRoot && uid !== undefined && gid !== undefined) identity = { uid, gid };
   chmodSync(scratch, 0o755);
   for (const name of ['data', 'tmp']) {
@@ -33,7 +33,7 @@ after(() => {
   rmSync(scratch, { recursive: true });
 });
 
-/** The paths of the container, as they lie here. */
+/** The local path of a path in the container. */
 const here = (path: string): string =>
   path.startsWith('/data') || path.startsWith('/tmp') ? join(scratch, path) : join(image.root, path);
 
@@ -45,20 +45,20 @@ function environment(): Record<string, string> {
     FIRMOTECA_DATA: here(FIRMOTECA_DATA),
     NODE_COMPILE_CACHE: here(NODE_COMPILE_CACHE),
     TMPDIR: join(scratch, 'tmp'),
-    // A free port, and of this machine only: a test lets nobody in.
+    // A free port, on the loopback interface only.
     HOST: '127.0.0.1',
     FIRMOTECA_COMPANIES: '200',
     FIRMOTECA_WORKERS: '1',
   };
 }
 
-test('the images it begins with are named without a registry, and the last has no npm of its own', () => {
+test('the base images have no registry in their names, and the last one is a plain Debian', () => {
   for (const name of from) assert.match(name, /^[a-z]+:[0-9a-z.-]+$/);
   assert.equal(from.length, 2);
   assert.match(from.at(-1) ?? '', /^debian:/);
 });
 
-test('it holds a build, and neither sources nor tests nor data folders nor packages that only a build or tests need', () => {
+test('the image holds a build without sources, tests, data or development packages', () => {
   const home = join(image.root, '/opt/firmoteca');
   const absent = ['src', 'demo-country', 'locales', 'tools', 'test', 'bench', 'var', '.git'].concat([
     'node_modules/esbuild',
@@ -70,14 +70,14 @@ test('it holds a build, and neither sources nor tests nor data folders nor packa
   assert.ok(existsSync(join(home, 'node_modules/pg')));
 });
 
-test('its user is not root, its data are a volume, and its health is asked for', () => {
+test('the image has an unprivileged user, a data volume and a health check', () => {
   assert.match(image.user, /^[1-9][0-9]+:[1-9][0-9]+$/);
   assert.equal(image.volume, image.environment.FIRMOTECA_DATA);
   assert.equal(image.environment.HOST, '0.0.0.0');
   assert.ok(image.health.length > 0);
 });
 
-test('it starts as that user with a read-only root, is healthy when it serves, and stops in order', async () => {
+test('the container starts as its user with a read-only root, becomes healthy, and stops cleanly', async () => {
   const [program = '', ...args] = image.command;
   const settings = { ...environment(), PORT: '0' };
   const child: ChildProcess = spawn(here(program), args, {
@@ -96,10 +96,10 @@ test('it starts as that user with a read-only root, is healthy when it serves, a
       port = /127\.0\.0\.1:([0-9]+)/.exec(message)?.[1] ?? '';
       return port !== '';
     };
-    await until('it listens', listens, BUILD_MS);
-    await until('it is healthy', async () => health(port) === 0, BUILD_MS);
-    assert.equal(health('1'), 1, 'nobody listens there');
-    // Each is made of files that lie beside the code, when it is first asked for.
+    await until('the service listens', listens, BUILD_MS);
+    await until('the service is healthy', async () => health(port) === 0, BUILD_MS);
+    assert.equal(health('1'), 1, 'no server listens on that port');
+    // Each of these is read from files beside the code at its first request.
     for (const path of [
       '/livez',
       '/docs',
@@ -118,7 +118,7 @@ test('it starts as that user with a read-only root, is healthy when it serves, a
   assert.equal(child.exitCode, 0, message);
 });
 
-/** Scripts and styles of a page are those of the build. */
+/** Scripts and styles of a page are the files of the build. */
 async function assertAssets(origin: string): Promise<void> {
   const build = dirname(realpathSync(join(image.root, '/opt/firmoteca/dist/main.js')));
   const page = await (await fetch(`${origin}/docs`)).text();
@@ -135,12 +135,12 @@ function health(port: string): number | null {
   return spawnSync(here(program), args, { ...identity, env: { ...environment(), PORT: port } }).status;
 }
 
-test('what is said of running it in docs/operations.md fits what it is', () => {
+test('the commands in docs/operations.md match the image', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
   const [, line = ''] = /^(podman run -d .*)$/m.exec(page) ?? [];
-  // A service of real data ends at once where there are none.
+  // A service with real data exits at once without a dataset.
   for (const start of ['podman run -d', 'systemctl enable --now firmoteca'])
-    assert.match(page.slice(0, page.indexOf(start)), /firmoteca setup\n[^#]*$/, `setup stands before ${start}`);
+    assert.match(page.slice(0, page.indexOf(start)), /firmoteca setup\n[^#]*$/, `setup comes before ${start}`);
   for (const part of ['--read-only', '--tmpfs /tmp', `:${image.volume}`, '127.0.0.1:8080:8080'])
     assert.ok(line.includes(part), part);
 });

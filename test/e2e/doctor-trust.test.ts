@@ -1,4 +1,4 @@
-/** The doctor on the trust store of a host that may come to judge signatures: whether it can be read, and whether others judged by another. */
+/** The doctor on the trust store for signatures: unreadable files, and hosts with different trust stores. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,9 @@ import { testDatabase } from '#test/support/postgres-server.ts';
 
 const skip = process.env.FIRMOTECA_TEST_ENGINE === 'sqlite';
 
-test('another trust store is warned of where a host may lead, and not where it only serves', { skip }, async (t) => {
+test('a different trust store is a warning for hosts that can become leader, not for hosts that only serve', {
+  skip,
+}, async (t) => {
   const database = await testDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-doctor-trust-'));
   t.after(async () => {
@@ -38,7 +40,7 @@ test('another trust store is warned of where a host may lead, and not where it o
   );
 });
 
-test('a file of the trust store that cannot be read is warned of', async (t) => {
+test('an unreadable file of the trust store is a warning', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-doctor-trust-'));
   t.after(() => rmSync(folder, { recursive: true }));
   await (await openStore({ databaseUrl: null, folder, country: 'romania' })).close();

@@ -1,4 +1,4 @@
-/** The first start of the demo as a newcomer meets it: it listens at once, says what it does, serves companies first, and goes on after a kill. */
+/** The first start of the demo: the service listens at once, reports its progress, serves companies first, and continues after a kill. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'firmoteca-first-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const COMPANY = `/api/company/${cuiOf('giant')}`;
-/** One of each stage. */
+/** One path of each stage. */
 const PATHS = [
   COMPANY,
   `${COMPANY}/financials`,
@@ -36,7 +36,7 @@ interface Answer {
 }
 
 async function ask(origin: string, path: string, language = 'en'): Promise<Answer> {
-  // A connection of its own for each, so that both threads are asked.
+  // A new connection for each request, to reach both threads.
   const headers = { 'x-api-key': DEMO_KEY, 'accept-language': language, connection: 'close' };
   const response = await fetch(origin + path, { headers });
   const { error = null, meta } = (await response.json()) as Answer;
@@ -47,7 +47,7 @@ const statusOf = async (origin: string, path: string): Promise<number> =>
   (await fetch(origin + path, { headers: { connection: 'close' } })).status;
 
 for (const engine of ['sqlite', 'postgres'] as const)
-  test(`on ${engine} the first answer comes before the whole, and a start that was killed goes on`, async (t) => {
+  test(`on ${engine} company data is served before the whole demo, and a killed start continues`, async (t) => {
     const database = engine === 'postgres' ? await testDatabase() : null;
     const settings = {
       FIRMOTECA_DATA: join(folder, engine),
@@ -78,7 +78,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     await first.says(
       /Company data is served, [0-9.]+ s after the start\. To come: rates, rankings, gazette, procurement, recent, documents\./,
     );
-    // Both threads serve it from the moment on that it is said.
+    // Both threads serve it as soon as the message appears.
     for (let i = 0; i < 10; i++) assert.equal((await ask(first.origin, COMPANY)).status, 200);
     await first.kill();
     assert.doesNotMatch(first.said(), /Everything is served/);
@@ -103,13 +103,13 @@ for (const engine of ['sqlite', 'postgres'] as const)
       const { status, meta } = await ask(second.origin, path);
       assert.deepEqual([status, meta.notLoaded], [200, undefined], path);
     }
-    // Documents are brought by another thread, and what the one before held is free half a minute after its end.
+    // Another thread collects the documents, and its predecessor’s lock expires after half a minute.
     await until(
-      'its first documents are there',
+      'the first documents are collected',
       async () => (await statusOf(second.origin, '/readyz?whole')) === 200,
       180_000,
     );
-    assert.doesNotMatch(second.said(), /registry of|companies +[0-9]/, 'what was made is not made again');
+    assert.doesNotMatch(second.said(), /registry of|companies +[0-9]/, 'finished parts are not rebuilt');
     assert.equal((await second.stop()).code, 0, second.said());
     const now = await served(settings);
     assert.equal(now.awaits, undefined);

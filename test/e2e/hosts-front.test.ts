@@ -1,4 +1,4 @@
-/** The samples for nginx are whole as they stand, TLS and all: the trials of hosts and of one proxy take them without it. */
+/** The nginx samples are valid as they are, TLS included; other tests of hosts and of a proxy run them without TLS. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,14 +14,14 @@ const skip =
   (opensslPath() === null && notRun('samples for nginx', 'apt-get install -y openssl'));
 
 for (const sample of ['nginx.conf', 'nginx-hosts.conf'])
-  test(`nginx takes deploy/${sample}, of which nothing but certificate and ports are others`, { skip }, (t) => {
+  test(`nginx accepts deploy/${sample} with only certificate and ports replaced`, { skip }, (t) => {
     const certificates = makeCertificates();
     t.after(certificates.remove);
     const folder = mkdtempSync(join(tmpdir(), 'firmoteca-sample-'));
     t.after(() => rmSync(folder, { recursive: true }));
     const { certificate, key } = certificates.server;
     const text = readFileSync(join(import.meta.dirname, '../../deploy', sample), 'utf8')
-      // Others than root may not listen on 80 and 443.
+      // Unprivileged users may not listen on 80 and 443.
       .replace(/(?<=^ *listen (?:\[::\]:)?)(?=80;|443 )/gm, '20')
       .replace(/(?<=^ *ssl_certificate +).*(?=;)/m, certificate)
       .replace(/(?<=^ *ssl_certificate_key +).*(?=;)/m, key);

@@ -1,4 +1,4 @@
-/** `npm run hosts` that somebody has enough of: nothing of it goes on, and nothing lies about. */
+/** Ctrl-C during `npm run hosts`: no process and no file remains. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { until } from '#test/support/until.ts';
 const [gap] = missing();
 const skip = gap !== undefined && notRun('an installation of three hosts that is interrupted', gap.install);
 const SCRIPT = join(import.meta.dirname, '../../tools/hosts.ts');
-/** However busy the machine, everything is started by then. */
+/** Time for everything to start, on a busy machine. */
 const PATIENCE_MS = 840_000;
 
 test('an interrupted trial of three hosts leaves no process and no file behind', {
@@ -30,22 +30,22 @@ test('an interrupted trial of three hosts leaves no process and no file behind',
   let message = '';
   for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => (message += chunk));
   await until(
-    'all of it is started',
+    'all processes are started',
     async () => {
-      if (child.exitCode !== null) throw new Error(`It ended by itself:\n${message}`);
+      if (child.exitCode !== null) throw new Error(`The script ended by itself:\n${message}`);
       return /nginx in front/.test(message);
     },
     PATIENCE_MS,
   );
-  // Three services, five of Redis, two of PostgreSQL and nginx: else nothing is looked for.
+  // Three services, five Redis processes, two PostgreSQL servers and nginx: a check that the search finds processes.
   assert.ok(processesIn(location).length >= 11, `${processesIn(location)}`);
   child.kill('SIGINT');
   assert.deepEqual(await ended, [130, null], message);
-  await until('nothing of it runs', async () => processesIn(location).length === 0);
+  await until('no process is left', async () => processesIn(location).length === 0);
   assert.deepEqual(readdirSync(location), []);
 });
 
-/** Those that were started with, or have open, something of this folder. */
+/** Processes with the folder in their arguments or environment, or among their open files. */
 function processesIn(location: string): string[] {
   return readdirSync('/proc').filter((id) => /^[0-9]+$/.test(id) && Number(id) !== process.pid && isOf(id, location));
 }
@@ -57,7 +57,7 @@ function isOf(id: string, location: string): boolean {
     const open = readdirSync(`${at}/fd`).map((fd) => linkOf(`${at}/fd/${fd}`));
     return [...result, ...open, linkOf(`${at}/cwd`)].some((text) => text.includes(location));
   } catch {
-    // Gone by itself meanwhile, or somebody else's.
+    // The process has ended, or belongs to another user.
     return false;
   }
 }

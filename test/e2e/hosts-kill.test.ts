@@ -1,4 +1,4 @@
-/** Hosts that share the duties of an installation, as real processes: whoever leads is killed or paused in the middle of each of them. */
+/** Leader jobs of several hosts, as real processes: the leader is killed or paused in the middle of each job. */
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -72,23 +72,23 @@ after(async () => {
 });
 afterEach(() => hosts.killAll());
 
-/** That the database was silent for a while, on a busy machine or in a host that stood still, is no fault of whoever tells it. */
+/** Errors in the log. A database timeout on a busy machine or after a pause is no error of the host. */
 const faultsIn = (output: string): string[] =>
   output.split('\n').filter((line) => /error/.test(line) && !/The database does not answer/.test(line));
 
-test('the lists of a day are asked once, whoever is killed; what was asked is built, though its asker was killed', async () => {
+test('procurement lists are fetched once although leaders are killed, and the next leader builds the fetched ones', async () => {
   await hosts.start();
   await hosts.start();
   const first = await hosts.leading();
-  await until('some days are asked', async () => (await incrementRequests(store.live)).size >= 12, PATIENCE_MS);
+  await until('some days are fetched', async () => (await incrementRequests(store.live)).size >= 12, PATIENCE_MS);
   await hosts.kill(first);
   const requested = await incrementRequests(store.live);
   const second = await hosts.leading(first);
   const parts = () => store.live.all<{ id: string }>(`select id from firmoteca.part where id like 'recent%'`);
-  await until('a part is being made of them', async () => (await parts()).length > 0, PATIENCE_MS);
+  await until('a part is being built', async () => (await parts()).length > 0, PATIENCE_MS);
   await hosts.kill(second);
   const all = await incrementRequests(store.live);
-  for (const [name, before] of requested) assert.equal(all.get(name)?.at, before.at, `${name} was not asked again`);
+  for (const [name, before] of requested) assert.equal(all.get(name)?.at, before.at, `${name} was not fetched again`);
   const requests = lists.requests.sicap;
   await hosts.start();
   await hosts.leading(second);
@@ -96,12 +96,12 @@ test('the lists of a day are asked once, whoever is killed; what was asked is bu
     await store.generations.refresh();
     return store.generations.current()?.manifest.parts.find(({ name }) => name === 'recent');
   };
-  await until('they are served', async () => (await recent()) !== undefined, PATIENCE_MS);
-  assert.equal(lists.requests.sicap, requests, 'and nothing was asked again');
+  await until('the new part is served', async () => (await recent()) !== undefined, PATIENCE_MS);
+  assert.equal(lists.requests.sicap, requests, 'nothing was fetched again');
   assert.deepEqual(await incrementRequests(store.live), all);
 });
 
-/** Letters to as many readers, whose addresses come back. */
+/** Queues emails to new readers and returns their addresses. */
 async function queue(count: number): Promise<string[]> {
   const post = mailer({ isReady: true, hourMax: 1_000 });
   const readers = Array.from({ length: count }, () => `${randomUUID()}@example.ro`);
@@ -113,16 +113,16 @@ async function queue(count: number): Promise<string[]> {
   }
   return readers;
 }
-/** Of the letters to these readers, how often each was taken. */
+/** How often the mail server received an email to each reader. */
 const timesTaken = (received: readonly Received[], readers: readonly string[]): number[] =>
   readers.map(
     (reader) => received.filter(({ envelope }) => envelope.rcptTo.some(({ address }) => address === reader)).length,
   );
-/** As if the two minutes for which whoever was killed holds its letters were over. */
+/** Expires the two-minute lease of a killed host on its emails. */
 const holdNoLetters = () => store.state.write([{ sql: `update letter set lease_until = '' where state = 'queued'` }]);
 const isSent = async () => (await store.state.one(`select id from letter where state = 'queued'`)) === null;
 
-test('letters leave once, though whoever sent them was killed in the middle; a host whose clock is an hour ahead waits its turn', async (t) => {
+test('emails are sent once although their sender is killed, and a host with a fast clock does not become leader early', async (t) => {
   let under = 0;
   const isOver = Promise.withResolvers<void>();
   letters = await startMailServer(t, {
@@ -136,21 +136,21 @@ test('letters leave once, though whoever sent them was killed in the middle; a h
   await hosts.leading();
   const second = await hosts.start({ skewMs: 3_600_000 });
   const readers = await queue(7);
-  await until('four are under way', async () => under >= 4, PATIENCE_MS);
+  await until('four emails are in transit', async () => under >= 4, PATIENCE_MS);
   const looks = (): number => second.said().split('looked').length;
   const before = looks();
-  await until('the other looks', async () => looks() > before + 5, PATIENCE_MS);
+  await until('the other host polls', async () => looks() > before + 5, PATIENCE_MS);
   assert.equal(await hosts.leader(), first);
   await hosts.kill(first);
   isOver.resolve();
   await hosts.leading(first);
   await holdNoLetters();
-  await until('all are sent', isSent, PATIENCE_MS);
+  await until('all emails are sent', isSent, PATIENCE_MS);
   assert.deepEqual(timesTaken(letters.received, readers), [1, 1, 1, 1, 1, 1, 1]);
   assert.deepEqual(faultsIn(second.said()), []);
 });
 
-test('a leader that was paused beyond its lease writes nothing when it wakes, and sends no letter that another has sent', async (t) => {
+test('a leader paused beyond its lease writes nothing when it resumes and sends no email again', async (t) => {
   let under = 0;
   const isOver = Promise.withResolvers<void>();
   letters = await startMailServer(t, {
@@ -164,16 +164,16 @@ test('a leader that was paused beyond its lease writes nothing when it wakes, an
   await hosts.leading();
   const second = await hosts.start();
   const readers = await queue(7);
-  await until('four are under way', async () => under >= 4, PATIENCE_MS);
+  await until('four emails are in transit', async () => under >= 4, PATIENCE_MS);
   first.child.kill('SIGSTOP');
   await hosts.leading(first);
   const { term } = (await leaderOf(store.state)) ?? {};
   await holdNoLetters();
-  await until('all are sent', isSent, PATIENCE_MS);
+  await until('all emails are sent', isSent, PATIENCE_MS);
   const result = await store.state.all('select id, state, closed_at, tries from letter order by id');
   isOver.resolve();
   first.child.kill('SIGCONT');
-  await until('it has noticed', async () => /is no longer the leader/.test(first.said()), PATIENCE_MS);
+  await until('the paused host has noticed', async () => /is no longer the leader/.test(first.said()), PATIENCE_MS);
   assert.deepEqual(await store.state.all('select id, state, closed_at, tries from letter order by id'), result);
   assert.deepEqual(timesTaken(letters.received, readers), [1, 1, 1, 1, 1, 1, 1]);
   assert.equal(await hosts.leader(), second);
@@ -181,23 +181,23 @@ test('a leader that was paused beyond its lease writes nothing when it wakes, an
   assert.deepEqual(faultsIn(first.said()), []);
 });
 
-test('documents that a caller waits for are collected whole, each file once, though the collector was killed', async () => {
+test('requested documents are collected whole, each file once, although the collector is killed', async () => {
   const requested = documented.asked(documented.documentation('slow'));
   const first = await hosts.start({ procurement: documented.address });
   await hosts.leading();
   await hosts.start({ procurement: documented.address });
   await requestDocuments(store.documents, requested, Date.now());
   const state = async () => (await documentationOf(store.documents, requested.notice))?.state;
-  await until('it is under way', async () => (await state()) === 'collecting', PATIENCE_MS);
+  await until('the collection is running', async () => (await state()) === 'collecting', PATIENCE_MS);
   await hosts.kill(first);
   await hosts.leading(first);
-  await until('they are there', async () => (await state()) === 'available', PATIENCE_MS);
+  await until('the documents are available', async () => (await state()) === 'available', PATIENCE_MS);
   const rows = await documentsOf(store.documents, requested.notice, 1);
   assert.ok(rows.length > 0 && rows.every((row) => row.state === 'opened'));
   assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
 });
 
-/** A customer who has paid, of which nobody here was told. */
+/** A customer with a payment whose webhook never arrived. */
 async function paidUnheard(t: TestContext) {
   const keys = { secretKey: 'sk_test_hosts', webhookSecret: 'whsec_hosts' };
   const provider = await standIn(keys);
@@ -221,7 +221,7 @@ async function paidUnheard(t: TestContext) {
   return { account, settings };
 }
 
-test('plans end and begin once and are told once, and old usage goes, before whichever write a host was killed', async (t) => {
+test('plan changes are applied and announced once, and old usage is deleted, whichever write kills a host', async (t) => {
   const now = Date.now();
   const accounts: string[] = [];
   for (let i = 0; i < 3; i++) {
@@ -242,7 +242,7 @@ test('plans end and begin once and are told once, and old usage goes, before whi
     (await store.state.all<{ account_id: string }>(`select account_id from letter where kind like 'plan-%'`)).map(
       ({ account_id }) => account_id,
     );
-  /** What is written down of the plan of whoever paid. */
+  /** The recorded plan changes of the paying account. */
   const begun = () =>
     store.state.all<{ about: string }>(
       `select about from account_event where account_id = $1 and kind = 'subscriptionChanged'`,
@@ -250,15 +250,15 @@ test('plans end and begin once and are told once, and old usage goes, before whi
     );
   for (const stateWrites of [2, 3, 4, 6, 9]) {
     const { child } = await hosts.start({ stateWrites, billing: paid.settings });
-    await until('it is dead', async () => child.signalCode !== null, PATIENCE_MS);
-    // As if the two minutes for which it holds its question to the provider were over.
+    await until('the host is dead', async () => child.signalCode !== null, PATIENCE_MS);
+    // Expires the two-minute lease of its query to the provider.
     await store.state.write([{ sql: `update billing_customer set held_until = '' where holder is not null` }]);
   }
   await hosts.start({ billing: paid.settings });
-  await until('all are told', async () => (await result()).length >= accounts.length, PATIENCE_MS);
-  await until('who paid has Pro', async () => (await begun()).length > 0, PATIENCE_MS);
+  await until('all owners are notified', async () => (await result()).length >= accounts.length, PATIENCE_MS);
+  await until('the paying account has Pro', async () => (await begun()).length > 0, PATIENCE_MS);
   const days = () => store.state.all<{ day: string }>('select day from usage_count');
-  await until('old usage is gone', async () => (await days()).length === 1, PATIENCE_MS);
+  await until('old usage is deleted', async () => (await days()).length === 1, PATIENCE_MS);
   assert.deepEqual(await days(), [{ day: '2100-01-01' }]);
   assert.deepEqual((await result()).toSorted(), accounts.toSorted());
   assert.deepEqual(await begun(), [{ about: 'active' }]);
@@ -266,7 +266,7 @@ test('plans end and begin once and are told once, and old usage goes, before whi
   for (const account of accounts) assert.equal((await planOf(store.state, account))?.state, 'canceled');
 });
 
-test('payments are found out and companies observed, each once, though whoever asked was killed in the middle', async (t) => {
+test('unknown payments are resolved and companies observed, each once, although the leader is killed', async (t) => {
   const chain = await slowChain(t);
   const [network] = networksOf(['base-sepolia']) ?? [];
   assert.ok(network);
@@ -278,14 +278,14 @@ test('payments are found out and companies observed, each once, though whoever a
   const companies = await renderedAfter(dataset.db, '0', 1_000);
   lists.requests.anaf = 0;
   lists.faults.add('anaf', { kind: 'slow', delayMs: 600_000, requests: 1 });
-  // Both at once: who asks the chain gives up after seconds, and goes on to the next.
+  // Both jobs run at once: a query to the chain times out after seconds, and the job continues with the next payment.
   const both = { chain: chain.url, authority: lists.address };
   await Promise.all([hosts.start(both), hosts.start(both)]);
   const first = await hosts.leading();
-  await until('both are under way', async () => chain.asked.length > 1 && lists.requests.anaf > 0, PATIENCE_MS);
+  await until('both jobs are running', async () => chain.asked.length > 1 && lists.requests.anaf > 0, PATIENCE_MS);
   await hosts.kill(first);
-  assert.equal(lists.requests.anaf, 1, 'only the one that led has asked');
-  // As if the time for which it holds what it was at were over.
+  assert.equal(lists.requests.anaf, 1, 'only the leader sends requests');
+  // Expires the leases of the killed host.
   await store.live.write([{ sql: 'delete from refresh_lease' }]);
   await store.state.write([{ sql: `update payment set lease_until = '' where state = 'unknown'` }]);
   chain.goOn();
@@ -294,7 +294,7 @@ test('payments are found out and companies observed, each once, though whoever a
       'select nonce, state, transaction_hash as hash from payment',
     );
   await until(
-    'all is found out',
+    'all payments are resolved',
     async () => (await payments()).every(({ state }) => state === 'settled'),
     PATIENCE_MS,
   );
@@ -302,9 +302,9 @@ test('payments are found out and companies observed, each once, though whoever a
   assert.deepEqual(
     nonces.map((nonce) => chain.asked.filter((each) => each === nonce).length).toSorted(),
     [1, 1, 1, 2],
-    'again only what the dead one was asking',
+    'only the interrupted query is repeated',
   );
   const observed = async () => (await observationsTable(store.live).observedBetween('0', '99999999999')).size;
-  await until('all are observed', async () => (await observed()) >= companies.length, PATIENCE_MS);
+  await until('all companies are observed', async () => (await observed()) >= companies.length, PATIENCE_MS);
   assert.equal(lists.requests.anaf, 1 + Math.ceil(companies.length / 100));
 });

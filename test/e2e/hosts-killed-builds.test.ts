@@ -1,4 +1,4 @@
-/** Builds of an installation with several hosts, as real processes: whoever builds is killed or stands still in the middle, and the next goes on. */
+/** Builds with several hosts, as real processes: the builder is killed or paused in the middle, and the next leader continues. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ let folder: string;
 let database: TestDatabase;
 let store: Store;
 let hosts: ReturnType<typeof ledHosts>;
-/** The host that came to the end of the first build. */
+/** The host that finished the first build. */
 let founder: StartedHost;
 
 before(async () => {
@@ -24,7 +24,7 @@ before(async () => {
   hosts = ledHosts(store, folder, () => ({
     databaseUrl: database.url,
     documents: join(folder, 'documents'),
-    // Nobody listens there: nothing is collected meanwhile.
+    // No server listens there, so nothing is collected meanwhile.
     procurement: 'http://127.0.0.1:1',
     smtpPort: 1,
     today: '2026-11-15',
@@ -40,15 +40,15 @@ after(async () => {
 
 const parts = async (): Promise<string[]> =>
   (await store.live.all<{ id: string }>('select id from firmoteca.part')).map(({ id }) => id);
-/** When there is a part that was not there before. */
+/** Awaits a part that did not exist before. */
 const isBuilding = async (before: readonly string[] = []): Promise<void> =>
-  until('a part is being made', async () => (await parts()).some((id) => !before.includes(id)), PATIENCE_MS);
+  until('a part is being built', async () => (await parts()).some((id) => !before.includes(id)), PATIENCE_MS);
 const served = async () => {
   await store.generations.refresh();
   return store.generations.current();
 };
 
-test('a first build goes on though one who made it stands still with its lock, and the next was killed', async () => {
+test('a first build continues although one builder is paused with its lock and the next one is killed', async () => {
   const first = await hosts.start();
   await hosts.leading();
   await isBuilding();
@@ -65,15 +65,15 @@ test('a first build goes on though one who made it stands still with its lock, a
   const { id = '' } = (await served())?.manifest ?? {};
   assert.deepEqual(await store.generations.check(id), []);
   first.child.kill('SIGCONT');
-  await until('it has noticed', async () => /is no longer the leader/.test(first.said()), PATIENCE_MS);
-  assert.equal((await served())?.manifest.id, id, 'and publishes nothing');
+  await until('the paused host has noticed', async () => /is no longer the leader/.test(first.said()), PATIENCE_MS);
+  assert.equal((await served())?.manifest.id, id, 'the paused host publishes nothing');
   for (const host of [first, second, founder]) assert.doesNotMatch(host.said(), /failed/);
 });
 
-/** Awaits something. */
+/** A manifest that awaits something. */
 const NOTHING = { awaits: ['everything'] } as never;
 
-test('parts of an older format are made again once, though whoever made them was killed', async () => {
+test('parts of an older format are rebuilt once although their builder is killed', async () => {
   await hosts.killAll();
   await store.state.write([
     {
@@ -86,14 +86,14 @@ test('parts of an older format are made again once, though whoever made them was
   await isBuilding(before);
   await hosts.kill(first);
   await hosts.start({ folder: founder.folder });
-  await until('they are served', async () => (await served())?.manifest.id !== old, PATIENCE_MS);
+  await until('the new generation is served', async () => (await served())?.manifest.id !== old, PATIENCE_MS);
   const now = await served();
   assert.deepEqual(now?.unreadable, []);
   assert.deepEqual(await store.generations.check(now?.manifest.id ?? ''), []);
-  await until('what the killed one left is gone', async () => (await left()).length === 0, PATIENCE_MS);
+  await until('parts of the killed build are removed', async () => (await left()).length === 0, PATIENCE_MS);
 });
 
-/** Parts that no generation names. */
+/** Parts that no generation references. */
 const left = (): Promise<unknown[]> =>
   store.live.all(
     `select id from firmoteca.part where id !~ '^g[0-9]{8}_' and not exists (

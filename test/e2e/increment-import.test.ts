@@ -1,4 +1,4 @@
-/** Lists of procurement that a host has in files, from before they came into the store: its start brings them in, its stop breaks that off. */
+/** Procurement lists in files of a host, from before they were stored in the database: a start imports them, and a stop interrupts the import. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { purchaseRecord } from '#test/support/procurement-records.ts';
 import { smallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 
-/** Long before anything that a host would ask for by itself. */
+/** Long before any day that a host fetches by itself. */
 const LONG_AGO = '2001-01-01';
 const MANY = 200;
 
@@ -42,7 +42,7 @@ describe('files of a host', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlit
     rmSync(folder, { recursive: true });
   });
 
-  /** A host with a disk of its own, on which so many of these lists lie. */
+  /** A host with its own disk and a number of lists on it. */
   function host(role: string, kind: IncrementName['kind'], count: number) {
     const data = join(folder, kind);
     const names: IncrementName[] = [];
@@ -59,7 +59,7 @@ describe('files of a host', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlit
       FIRMOTECA_ROLE: role,
       FIRMOTECA_PROCUREMENT_URL: `http://127.0.0.1:${closed}`,
     };
-    /** How many of them are in the store. */
+    /** The number of its lists in the store. */
     const taken = async (): Promise<number> => {
       const known = await incrementRequests(store.live);
       return names.filter((name) => known.get(nameOf(name))?.isFromFile).length;
@@ -67,23 +67,23 @@ describe('files of a host', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlit
     return { environment, taken };
   }
 
-  test('those of one that may work come in with its start, also where another leads; those of one that only serves do not', async (t) => {
+  test('the files of a working host are imported at its start, also without the lead; those of a serving host are not', async (t) => {
     const started = async ({ environment }: { environment: Record<string, string> }): Promise<void> => {
       const one = await listens(environment);
       t.after(() => one.stop());
     };
     await started(host('work', 'contracts', 0));
-    await until('it leads', async () => (await leaderOf(store.state))?.isHeld === true);
+    await until('the first host is leader', async () => (await leaderOf(store.state))?.isHeld === true);
     const [serving, working] = [host('serve', 'awards', 3), host('work', 'purchases', 3)];
     await started(serving);
     await started(working);
-    await until('they are there', async () => (await working.taken()) === 3);
+    await until('the files are imported', async () => (await working.taken()) === 3);
     assert.equal(await serving.taken(), 0);
   });
 
-  test('a stop lets the one that is under way come in, and leaves the others for the next start', async (t) => {
+  test('a stop finishes the current file and leaves the others for the next start', async (t) => {
     const { environment, taken } = host('all', 'notices', MANY);
-    // Its threads read them.
+    // Its threads read these settings.
     t.after(changedEnvironment({ ...environment, PORT: '0', FIRMOTECA_LOG: 'errors' }));
     const own = await openStore({ databaseUrl: database.url, folder: environment.FIRMOTECA_DATA, country: 'demo' });
     const begun = Promise.withResolvers<void>();

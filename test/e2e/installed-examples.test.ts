@@ -1,4 +1,4 @@
-/** What an installation on real data shows of itself: records that it holds, and nothing of the invented country. */
+/** Examples of an installation with real data: its own records, and none of the demo country. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { offline } from '#data/live/ports.ts';
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => service.close());
 
-test('examples are records of the newest generation: the largest companies, somebody by an id, the newest notice', async () => {
+test('examples are records of the newest generation: the largest companies, a person with an id, the newest notice', async () => {
   const examples = await installedExamples(service.store);
   assert.equal(examples.company.cui, companyCui(2));
   assert.deepEqual(examples.others, [companyCui(1), companyCui(0)]);
@@ -26,13 +26,13 @@ test('examples are records of the newest generation: the largest companies, some
     assert.equal((await ask(service.port, { path, headers: { 'x-api-key': DEMO_KEY } })).status, 200, path);
 });
 
-test('an installation without data shows shapes, which name nobody', async () => {
+test('an installation without data shows placeholders without real names', async () => {
   const empty = { current: () => null } as unknown as SmallService['store']['generations'];
   const { company, people } = await installedExamples({ ...service.store, generations: empty });
   assert.deepEqual([company.name, people.map(({ name }) => name)], ['', ['popescu ion']]);
 });
 
-test('no page, example, offer or discovery on real data names an invented firm without saying so', async () => {
+test('on real data no page, example, offer or discovery document names a demo firm without a mark', async () => {
   const { store, secrets } = service;
   const [network] = networksOf(['base-sepolia']) ?? [];
   assert.ok(network);
@@ -58,7 +58,7 @@ test('no page, example, offer or discovery on real data names an invented firm w
   });
   const own = await listening(created.router);
   try {
-    // Those that the small country holds are its own.
+    // Firms of the small country are its own records.
     const held = new Set([0, 1, 2].map(companyCui));
     const parties = ['cityHall', 'stateSupplier', 'giant'];
     const invented = showcase.filter(({ id, cui }) => !held.has(cui) && !parties.includes(id));
@@ -74,7 +74,7 @@ test('no page, example, offer or discovery on real data names an invented firm w
       assertNobodyInvented(path, path === '/openapi.json' ? withoutMarked(text) : withoutSamples(text));
     }
     const document = (await ask(own.port, { path: '/openapi.json' })).text;
-    assert.ok(document.split('"x-demo":true').length > 50, 'the demo shows what answers look like');
+    assert.ok(document.split('"x-demo":true').length > 50, 'sample answers come from the demo');
     for (const { id, declaration } of created.operations) {
       const { method = 'GET', path, price, examples } = declaration;
       if (price === undefined) continue;
@@ -96,13 +96,13 @@ test('no page, example, offer or discovery on real data names an invented firm w
   }
 });
 
-/** A document without what says of itself that it is the demo's. */
+/** The document without the parts that are marked as demo. */
 const withoutMarked = (text: string): string =>
   JSON.stringify(JSON.parse(text), (_, value) =>
     typeof value === 'object' && value !== null && value['x-demo'] === true ? null : value,
   );
 
-/** Samples of answers on the docs pages: each says that nobody in it is real. */
+/** The page without sample answers, each of which must say that its firms and people are invented. */
 const withoutSamples = (page: string): string =>
   page.replace(
     /<figure class="sample" data-demo><figcaption>(.*?)<\/figcaption>.*?<\/figure>/gs,

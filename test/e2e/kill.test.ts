@@ -1,4 +1,4 @@
-/** The ingest is killed before its steps: what is served is always complete, and the next ingest needs no cleaning by hand. */
+/** An ingest is killed before its steps: the served generation is always complete, and the next ingest needs no manual cleanup. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,15 +18,15 @@ import { isLongTier, longTest } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
 
 const COMPANIES = isLongTier ? 500 : 100;
-/** Two of them have steps of every kind. */
+/** Two publishers cover every kind of step. */
 const PUBLISHERS = isLongTier ? ALL_PUBLISHERS : (['onrc', 'anaf'] as const);
-/** An ingest of this size takes about so long. */
+/** The approximate duration of an ingest of this size. */
 const MOMENT_MS_MAX = 4_000;
-/** In the long tier: steps of the build before which it is killed, spread over all of them, and kills at seeded moments within steps. */
+/** In the long tier: the number of build steps with a kill, spread evenly, and of kills at seeded moments within steps. */
 const STEPS = { sqlite: 50, postgres: 20 };
 const MOMENTS = { sqlite: 25, postgres: 5 };
 
-describe('an ingest that is killed', () => {
+describe('a killed ingest', () => {
   const published = mkdtempSync(join(tmpdir(), 'firmoteca-published-'));
   before(async () => {
     const settings = { seed: 'kill', companies: COMPANIES, founded: '2026-11-15' };
@@ -36,7 +36,7 @@ describe('an ingest that is killed', () => {
   after(() => rmSync(published, { recursive: true }));
 
   let firms = 0;
-  /** One more firm in the newest snapshot: every ingest has everything to do again. */
+  /** Adds a firm to the newest snapshot, so that every ingest has to rebuild everything. */
   function publishOneMore(): void {
     const twelve = `2026${String(++firms).padStart(6, '0')}99`;
     const number = `J${twelve}${registrationCheckDigit('J', twelve)}`;
@@ -67,17 +67,17 @@ describe('an ingest that is killed', () => {
       });
       return { child, ended: once(child, 'close'), output: () => output };
     };
-    /** Ingests to the end; the kinds of the steps it took. */
+    /** Ingests to the end and returns the kinds of its steps. */
     const complete = async (): Promise<string[]> => {
       publishOneMore();
       const { ended, output } = start(0);
       assert.deepEqual(await ended, [0, null]);
       return output().split('\n')[2]?.split(' ') ?? [];
     };
-    /** What is served after a kill is whole, and not older than before. */
+    /** After a kill, the served generation is complete and not older than before. */
     const assertWhole = async (): Promise<void> => {
       if (location.databaseUrl)
-        await until('the server has noticed its end', () => isUnlocked(location.databaseUrl ?? ''));
+        await until('the database has released the lock', () => isUnlocked(location.databaseUrl ?? ''));
       const now = await served(location.generations);
       assert.ok(now.id >= last.id, 'never an older generation');
       assert.ok(now.firms >= last.firms);
@@ -106,7 +106,7 @@ describe('an ingest that is killed', () => {
       await assertWhole();
     };
 
-    test('before a step of each kind it leaves a complete generation, and the next ingest succeeds', async () => {
+    test('leaves a complete generation before a step of each kind, and the next ingest succeeds', async () => {
       const kinds = [...new Set(steps)];
       assert.deepEqual(kinds.toSorted(), ['execute', 'finish', 'load', 'part', 'publish', 'published']);
       for (const kind of kinds) {
@@ -116,31 +116,37 @@ describe('an ingest that is killed', () => {
       await assertNextSucceeds();
     });
 
-    longTest(`before ${STEPS[engine.name]} of its steps it does, too`, async () => {
-      const kills = STEPS[engine.name];
-      assert.ok(steps.length > kills, `${steps.length} steps`);
-      for (let i = 1; i <= kills; i++) await killedBefore(Math.ceil((steps.length * i) / kills));
-      await assertNextSucceeds();
-    });
+    longTest(
+      `leaves a complete generation before ${STEPS[engine.name]} of its steps, and the next ingest succeeds`,
+      async () => {
+        const kills = STEPS[engine.name];
+        assert.ok(steps.length > kills, `${steps.length} steps`);
+        for (let i = 1; i <= kills; i++) await killedBefore(Math.ceil((steps.length * i) / kills));
+        await assertNextSucceeds();
+      },
+    );
 
-    longTest(`${MOMENTS[engine.name]} times at seeded moments it does, too`, async () => {
-      const roll = random(1, 0, `kill ${engine.name}`);
-      for (let i = 0; i < MOMENTS[engine.name]; i++) {
-        publishOneMore();
-        const { child, ended } = start(0);
-        await once(child.stdout, 'data');
-        await sleep(roll() * MOMENT_MS_MAX);
-        child.kill('SIGKILL');
-        const [code, signal] = await ended;
-        assert.ok(signal === 'SIGKILL' || code === 0, `the ingest after ${i} kills failed by itself`);
-        await assertWhole();
-      }
-      await assertNextSucceeds();
-    });
+    longTest(
+      `leaves a complete generation after ${MOMENTS[engine.name]} kills at seeded moments, and the next ingest succeeds`,
+      async () => {
+        const roll = random(1, 0, `kill ${engine.name}`);
+        for (let i = 0; i < MOMENTS[engine.name]; i++) {
+          publishOneMore();
+          const { child, ended } = start(0);
+          await once(child.stdout, 'data');
+          await sleep(roll() * MOMENT_MS_MAX);
+          child.kill('SIGKILL');
+          const [code, signal] = await ended;
+          assert.ok(signal === 'SIGKILL' || code === 0, `the ingest after ${i} kills failed`);
+          await assertWhole();
+        }
+        await assertNextSucceeds();
+      },
+    );
   });
 });
 
-/** A process of the server that is in the middle of a statement notices at its end that nobody waits for it. */
+/** PostgreSQL notices only after the running statement that its client is gone, and holds the lock until then. */
 const isUnlocked = async (url: string): Promise<boolean> => {
   const held = `select 1 from pg_locks where locktype = 'advisory' and objid = 7266002
     and database = (select oid from pg_database where datname = current_database())`;
@@ -153,7 +159,7 @@ interface Served {
   parts: string[];
 }
 
-/** What a reader finds: a generation whose every table has the rows its manifest promises. */
+/** The generation that a reader opens: every table has the number of rows in the manifest. */
 async function served(open: (country: 'demo') => Promise<Generations>): Promise<Served> {
   const generations = await open('demo');
   try {

@@ -1,4 +1,4 @@
-/** What each host does among others, as it is really started; and what it says of who leads the duties. */
+/** The roles of several hosts, as real processes, and the reported leader of the jobs. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ const health = async (origin: string) => {
   return ((await response.json()) as { data: { status: string; duties: { state: string; term: number | null } } }).data;
 };
 
-test('a host of SQLite has all roles, and says what to do where it is given another', async () => {
+test('a host with SQLite takes all roles, and another role is refused with advice', async () => {
   const environment = { FIRMOTECA_DATA: join(folder, 'sqlite'), FIRMOTECA_ROLE: 'serve' };
   const started = await run(['serve'], environment);
   assert.equal(started.code, 1);
@@ -51,7 +51,7 @@ test('a host of SQLite has all roles, and says what to do where it is given anot
   assert.match(checked.said, /WRONG {4}role +serve, on SQLite\n +→ Set DATABASE_URL/);
 });
 
-test('a host with other secrets than those who made the dataset does not start, makes none, and the doctor says so', async () => {
+test('a host with other secrets than the dataset does not start and creates none, and the doctor reports it', async () => {
   const own = join(folder, 'stranger.json');
   const stranger = { ...host('stranger', 'serve'), FIRMOTECA_SECRETS: own };
   const refused =
@@ -67,7 +67,7 @@ test('a host with other secrets than those who made the dataset does not start, 
   assert.doesNotMatch((await run(['doctor'], host('stranger', 'serve'))).said, wrong);
 });
 
-test('of two hosts over an empty database the first one’s secrets count', async (t) => {
+test('of two hosts over an empty database the secrets of the first one count', async (t) => {
   const empty = await testDatabase();
   t.after(() => empty.stop());
   const begun = { ...host('begun', 'serve'), DATABASE_URL: empty.url, FIRMOTECA_DOCUMENTS: join(folder, 'none') };
@@ -78,7 +78,7 @@ test('of two hosts over an empty database the first one’s secrets count', asyn
   assert.match(second.said, /^Another host has begun this installation with other secrets than those of this host: /);
 });
 
-test('a start over an empty database of the real country leaves it empty: a move or a back-up can fill it', async (t) => {
+test('a failed start over an empty database with real data leaves it empty for a move or a back-up', async (t) => {
   const empty = await testDatabase();
   t.after(() => empty.stop());
   const own = { FIRMOTECA_SECRETS: join(folder, 'none.json'), FIRMOTECA_COUNTRY: 'romania' };
@@ -93,11 +93,12 @@ test('a start over an empty database of the real country leaves it empty: a move
   assert.deepEqual([marks, filled], [[null, 'first', 'first'], []]);
 });
 
-/** Beside hosts that serve callers, which see that it leads. */
+/** Starts a working host beside hosts that serve callers; all of them report it as leader. */
 async function leads(beside: { origin: string }[]): Promise<void> {
   const working = await serve(host('two', 'work'));
   const hosts = [...beside, working];
-  for (const { origin } of hosts) await until('it leads', async () => (await health(origin)).duties.state === 'led');
+  for (const { origin } of hosts)
+    await until('the host is leader', async () => (await health(origin)).duties.state === 'led');
   assert.equal((await health(working.origin)).duties.term, 1);
   for (const { origin } of hosts) {
     const figures = await (await fetch(`${origin}/metrics`)).text();
@@ -105,7 +106,7 @@ async function leads(beside: { origin: string }[]): Promise<void> {
     assert.match(figures, /^firmoteca_duties_term 1$/m);
     assert.match(figures, /^firmoteca_duties_led_since_seconds [0-9.]+$/m);
   }
-  assert.doesNotMatch(working.said(), /\/docs|curl/, 'and invites nobody else');
+  assert.doesNotMatch(working.said(), /\/docs|curl/, 'a working host prints no invitation to callers');
   for (const probe of ['/livez', '/readyz']) assert.equal((await fetch(working.origin + probe)).status, 200, probe);
   for (const path of ['/api/caen/6210', '/docs', '/', '/mcp', '/metrics/x']) {
     const response = await fetch(working.origin + path, { headers: { 'x-api-key': DEMO_KEY } });
@@ -115,7 +116,7 @@ async function leads(beside: { origin: string }[]): Promise<void> {
   for (const { origin } of beside) assert.equal((await fetch(`${origin}/docs`)).status, 200);
   const led = await run(['doctor'], host('one', 'serve'));
   assert.match(led.said, /ok {7}duties +led by \S+\/[0-9]+ since 20\S+Z, term 1\n/);
-  // Asked to stop it hands over at once, instead of letting others wait for the end of its lease.
+  // A clean stop hands over the lead at once instead of at the end of the lease.
   assert.equal((await working.stop()).code, 0);
   for (const { origin } of beside) assert.equal((await health(origin)).duties.state, 'unled');
 }
@@ -129,13 +130,13 @@ async function nobodyLeads(): Promise<void> {
   );
 }
 
-test('a host that serves alone leaves the duties to others, and says that nobody leads them', async (t) => {
+test('a serving host does not run the jobs and reports that they have no leader', async (t) => {
   const serving = await serve(host('one', 'serve'));
   t.after(() => serving.stop());
   const alone = await health(serving.origin);
   assert.deepEqual([alone.status, alone.duties], ['degraded', { state: 'unled', ledSince: null, term: null }]);
   await nobodyLeads();
-  await t.test('one that works leads them, is told of everywhere, and answers who watches over it only', () =>
+  await t.test('a working host runs the jobs, is reported by all hosts, and answers only probes and metrics', () =>
     leads([serving]),
   );
 });

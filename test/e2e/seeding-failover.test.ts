@@ -1,4 +1,4 @@
-/** A host that loses its lead while it makes the demo country: another makes it, and the service goes on. */
+/** A host loses the lead during demo seeding: another host builds the demo country, and the service continues. */
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,12 +12,12 @@ import { allocateSeedingState, startSeeding } from '#server/jobs/seeding.ts';
 import { changedEnvironment } from '#test/support/environment.ts';
 import { testDatabase } from '#test/support/postgres-server.ts';
 
-test('a first build that is refused because another leads is no failure of the service', async (t) => {
+test('a first build that is refused because another host leads does not fail the service', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-founding-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const database = await testDatabase();
   t.after(() => database.stop());
-  // Its thread reads them.
+  // Its thread reads these settings.
   t.after(changedEnvironment({ DATABASE_URL: database.url, FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: '100' }));
   const store = await openStore({ databaseUrl: database.url, folder, country: 'demo' });
   t.after(() => store.close());
@@ -35,7 +35,7 @@ test('a first build that is refused because another leads is no failure of the s
       },
     },
     seedingState: allocateSeedingState(),
-    // Nobody ever led.
+    // This term never had a leader.
     lease: { holder: 'one that was overtaken', term: 1 },
     refreshWorkers: async () => {},
     onServed: () => assert.fail('Nothing was published.'),
@@ -55,7 +55,7 @@ test('a first build that is refused because another leads is no failure of the s
   await isOver.promise;
   await turn();
   assert.equal(failure, null);
-  // Whatever else ends a build without a failure (a store that is away, another build) has it tried again after a rest.
+  // Every other end without a failure (an unreachable store, another build) waits before a retry.
   assert.equal(rests, 0);
   assert.equal(store.generations.current(), null);
   await founding.stop();

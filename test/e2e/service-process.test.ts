@@ -1,4 +1,4 @@
-/** The real process: what it prints works, what it promises on start, stop, keys and new generations holds. */
+/** The service as a real process: its printed commands work, and start, stop, keys and new generations behave as documented. */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ import { notRun } from '#test/support/skip-report.ts';
 import { until } from '#test/support/until.ts';
 import { startUpstream } from '#test/support/upstream.ts';
 
-/** What the service has to stop in. */
+/** The time limit of a stop. */
 const STOP_MS_MAX = 10_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-process-'));
@@ -35,7 +35,7 @@ before(async () => {
   await brokenOff.says(/rows in/);
   const { code, ms } = await brokenOff.stop();
   assert.deepEqual([code, ms < STOP_MS_MAX], [0, true], brokenOff.said());
-  // In the same folder, in the middle of whose first build the start was broken off.
+  // In the same folder, after a first build that was interrupted in the middle.
   service = await serve(settings);
   demoKey = await service.says(/fmt_live_\w{36}/);
 });
@@ -49,7 +49,7 @@ const ask = (key: string, path = company, origin = service.origin) =>
 
 const errorOf = async (response: Response) => ((await response.json()) as { error: { code: string } }).error.code;
 
-/** On new connections, so that every worker is met. */
+/** Over new connections, to reach every worker. */
 async function generationsSeen(origin: string): Promise<Set<string>> {
   const seen = await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -70,7 +70,7 @@ const hasCurl = (): boolean => {
   }
 };
 
-test('the three printed curl lines answer 200 with data', async (t) => {
+test('the three printed curl commands answer 200 with data', async (t) => {
   if (!hasCurl()) return t.skip(notRun('the printed curl lines', 'apt-get install curl'));
   const lines = service.said().match(/^ *curl .+$/gm) ?? [];
   assert.equal(lines.length, 3);
@@ -82,7 +82,7 @@ test('the three printed curl lines answer 200 with data', async (t) => {
   }
 });
 
-test('probes answer without a key, everything else under /api does not', async () => {
+test('probes answer without a key, other API paths do not', async () => {
   for (const path of ['/livez', '/readyz']) {
     const response = await fetch(service.origin + path);
     assert.equal(response.status, 200, path);
@@ -91,10 +91,10 @@ test('probes answer without a key, everything else under /api does not', async (
   assert.deepEqual([response.status, await errorOf(response)], [402, 'PAYMENT_REQUIRED']);
 });
 
-/** Long enough for every thread to notice; the contract says a second. */
+/** Longer than the documented second, in which every thread notices a change. */
 const noticed = () => sleep(1_000);
 
-test('a key made while the service runs works at once, and a revoked one stops within a second', async () => {
+test('a key created while the service runs works at once, and a revoked key stops within a second', async () => {
   const created = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
   assert.equal(created.code, 0, created.said);
   const { key, id } = JSON.parse(created.said) as { key: string; id: string };
@@ -110,7 +110,7 @@ test('a key made while the service runs works at once, and a revoked one stops w
   assert.equal(await errorOf(await ask(key)), 'INVALID_API_KEY');
 });
 
-test('an expired key is invalid, and one whose account has no subscription is refused', async () => {
+test('an expired key is invalid, and a key of an account without a subscription is refused', async () => {
   const create = async (...more: string[]) =>
     JSON.parse((await run(['keys', 'create', '--plan', 'pro', '--json', ...more], settings)).said) as {
       key: string;
@@ -132,7 +132,7 @@ test('an expired key is invalid, and one whose account has no subscription is re
   assert.deepEqual([refused.status, await errorOf(refused)], [403, 'SUBSCRIPTION_INACTIVE']);
 });
 
-test('a generation made by another process is served by all workers within 2 s, and no request fails meanwhile', async () => {
+test('a generation of another process is served by all workers within 2 s, and no request fails meanwhile', async () => {
   const load = startLoad(service.origin, 6, [company, `${company}/financials`, `/api/company/${cuiOf('bank')}/health`]);
   const isServedInTime = async (days: number): Promise<boolean> => {
     const [before] = await generationsSeen(service.origin);
@@ -144,17 +144,17 @@ test('a generation made by another process is served by all workers within 2 s, 
     const isServed = async () => (await generationsSeen(service.origin)).isSubsetOf(new Set([generation]));
     await sleep(2_000);
     if (await isServed()) return true;
-    await until('all workers serve it', isServed, 10_000);
+    await until('all workers serve the generation', isServed, 10_000);
     return false;
   };
-  // A machine may be too busy for a worker to look once in two seconds, but not each time.
+  // On a busy machine a worker may miss the two seconds once, but not every time.
   assert.ok((await isServedInTime(1)) || (await isServedInTime(2)) || (await isServedInTime(3)));
   const { answers, problems, turnedAway } = await load.end();
   assert.deepEqual([problems, turnedAway], [[], 0]);
   assert.ok(answers > 100, `${answers} answers`);
 });
 
-test('a port that another process listens on is refused by name, also when that is a Firmoteca', async () => {
+test('a port in use is refused by number, even if the other process is Firmoteca', async () => {
   const { code, said: output } = await run(['serve'], { ...settings, PORT: new URL(service.origin).port });
   assert.equal(code, 1, output);
   assert.match(
@@ -163,7 +163,7 @@ test('a port that another process listens on is refused by name, also when that 
   );
 });
 
-test('wrong settings are refused by name before anything is touched', async () => {
+test('invalid settings are refused by name before any change', async () => {
   for (const [name, value] of [
     ['PORT', 'eighty'],
     ['FIRMOTECA_COMPANIES', '-3'],
@@ -180,32 +180,32 @@ test('wrong settings are refused by name before anything is touched', async () =
   assert.deepEqual([code, /--workers/.test(output)], [2, true]);
 });
 
-test('a folder of the demo country is not served as real data', async () => {
+test('a demo folder is not served as real data', async () => {
   const { code, said: output } = await run(['serve'], { ...settings, FIRMOTECA_COUNTRY: 'romania' });
   assert.equal(code, 2);
   assert.match(output, /holds the country "demo", and "romania" was asked for/);
 });
 
-test('stopped under load, it answers every request it accepted and ends with 0', async () => {
+test('a stop under load answers every accepted request and exits with 0', async () => {
   const load = startLoad(service.origin, 20, [company, `${company}/financials`, `${company}/related`]);
   while (load.met.answers < 200) await sleep(20);
   const { code, ms } = await service.stop();
-  await until('everybody was told to go', async () => load.met.turnedAway === 20);
+  await until('every connection is closed', async () => load.met.turnedAway === 20);
   const { problems } = await load.end();
   assert.deepEqual(problems, []);
   assert.equal(code, 0, service.said());
   assert.ok(ms < STOP_MS_MAX, `${ms} ms`);
 });
 
-test('the next start has the same demo key; a caller who waits for a silent source is answered when it stops', async (t) => {
+test('the next start has the same demo key, and a request that waits for a silent source is answered at the stop', async (t) => {
   const questions: unknown[] = [];
   const upstream = await startUpstream(t, (request) => questions.push(request));
   service = await serve({ ...settings, FIRMOTECA_ANAF_COMPANY_URL: upstream });
   assert.equal(await service.says(/fmt_live_\w{36}/), demoKey);
-  // A connection that never says anything, as browsers open them in advance.
+  // An idle connection, as browsers open them in advance.
   const silent = connect(Number(new URL(service.origin).port), '127.0.0.1');
   await once(silent, 'connect');
-  // Nobody's code with a right check digit: nothing is stored of it.
+  // A valid code without a company, so nothing is stored about it.
   const waiting = ask(demoKey, '/api/company/88888891');
   while (questions.length === 0) await sleep(20);
   await sleep(200);
@@ -217,7 +217,7 @@ test('the next start has the same demo key; a caller who waits for a silent sour
   assert.deepEqual([code, ms < STOP_MS_MAX], [0, true], `${ms} ms: ${service.said()}`);
 });
 
-test('the demo key opens nothing on real data', async () => {
+test('the demo key is refused on real data', async () => {
   const nowhere = 'http://127.0.0.1:9';
   const romania = {
     ...settings,
@@ -228,7 +228,7 @@ test('the demo key opens nothing on real data', async () => {
   };
   const empty = await run(['serve'], romania);
   assert.deepEqual([empty.code, /firmoteca setup/.test(empty.said)], [1, true]);
-  // The invented country's publications have the real shape.
+  // The demo publications have the format of the real ones.
   const ingest = await run(['ingest', '--from', join(data, 'publications'), '--json'], romania);
   assert.equal(ingest.code, 0, ingest.said);
   const real = await serve(romania);
@@ -245,7 +245,7 @@ test('the demo key opens nothing on real data', async () => {
   }
 });
 
-test('with DATABASE_URL everything is in PostgreSQL, and answers are the same', async (t) => {
+test('with DATABASE_URL all data is in PostgreSQL, with the same answers', async (t) => {
   const database = await testDatabase();
   t.after(database.stop);
   const onPostgres = { ...settings, FIRMOTECA_DATA: join(folder, 'postgres'), DATABASE_URL: database.url };
@@ -261,7 +261,7 @@ test('with DATABASE_URL everything is in PostgreSQL, and answers are the same', 
   }
 });
 
-test('`npm run dev` serves, though node has threads report what they import', async (t) => {
+test('`npm run dev` serves although Node makes threads report their imports', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-watched-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const watched = { FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: '300', WATCH_REPORT_DEPENDENCIES: '1' };

@@ -1,4 +1,4 @@
-/** The serving threads: one that dies is started anew on the same port, and none is started after the stop. */
+/** The serving threads: a dead thread is restarted on the same port, and none is started after the stop. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,18 +19,18 @@ import { keptInstallation } from '#test/support/installation-snapshot.ts';
 import { testDatabase } from '#test/support/postgres-server.ts';
 import { until } from '#test/support/until.ts';
 
-/** Longer than a thread that died is left alone before the next one is started. */
+/** Longer than the pause before a dead thread is restarted. */
 const RESTARTED_MS = 1_500;
 
-/** Connections that one household may hold, in all threads together. */
+/** The maximum of connections of one client network, over all threads. */
 const CLIENT_NETWORK_MAX = 1_200;
 
-/** What each thread has said first, also to those who ask later. */
+/** The first message of each thread, also for late callers. */
 const received = new WeakMap<Worker, Promise<unknown>>();
-/** Nobody takes longer to listen, on a busy machine either. */
+/** Time for a thread to listen, on a busy machine. */
 const LISTENS_MS = 60_000;
 
-/** Two serving threads over a small installation, and every thread that was started for them. */
+/** Two serving threads over a small installation, and a list of every started thread. */
 async function twoWorkers(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-workers-'));
   // Threads read the settings of their process.
@@ -59,7 +59,7 @@ async function startedWorkers(t: TestContext, store: Store, count: number) {
   return { workers, started, errors };
 }
 
-test('a thread that dies is started anew, on the port of the others', async (t) => {
+test('a dead thread is restarted on the port of the others', async (t) => {
   const { workers, started, errors } = await twoWorkers(t);
   const [first, second] = started as [Worker, Worker];
   const ask = async (): Promise<number> => {
@@ -71,19 +71,19 @@ test('a thread that dies is started anew, on the port of the others', async (t) 
   await first.terminate();
   await restarted(started, 3);
   await second.terminate();
-  // Only the new one is there.
+  // Only the new thread is left.
   for (let i = 0; i < 5; i++) assert.equal(await ask(), 200);
   await restarted(started, 4);
 
   await started[2]?.terminate();
   await workers.stop();
   await sleep(RESTARTED_MS);
-  assert.equal(started.length, 4, 'none is started after the stop');
+  assert.equal(started.length, 4, 'no thread is started after the stop');
   await assert.rejects(ask());
   assert.deepEqual(errors, []);
 });
 
-test('a host is ready when all its threads serve, and not before', async (t) => {
+test('a host is ready only when all its threads serve', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-workers-'));
   t.after(changedEnvironment({ FIRMOTECA_DATA: folder, FIRMOTECA_LOG: 'errors' }));
   await keptInstallation(folder);
@@ -103,9 +103,9 @@ test('a host is ready when all its threads serve, and not before', async (t) => 
     await store.close();
     rmSync(folder, { recursive: true });
   });
-  /** What it said, and how many threads listened then. */
+  /** Each status, and the number of listening threads at that time. */
   const output: string[] = [];
-  await until('it is ready', async () => {
+  await until('the host is ready', async () => {
     const address = `http://127.0.0.1:${port}/readyz`;
     const answer = await fetch(address, { headers: { connection: 'close' } }).catch(() => null);
     if (answer) output.push(`${answer.status} with ${listening}`);
@@ -114,7 +114,7 @@ test('a host is ready when all its threads serve, and not before', async (t) => 
   assert.equal(output.at(-1), '200 with 3');
 });
 
-test('a thread that is started anew serves, although a newer release has migrated the database since', async (t) => {
+test('a restarted thread serves although a newer release has migrated the database', async (t) => {
   if (process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
   const database = await testDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-workers-'));
@@ -132,18 +132,18 @@ test('a thread that is started anew serves, although a newer release has migrate
   assert.equal(await ask(), 200);
   await store.state.write([{ sql: `insert into schema_migration values (999, 'of-tomorrow', 'x', 'now')` }]);
   await started[0]?.terminate();
-  // One that could not open the store would be started again and again.
-  await until('the new one answers', async () => errors.length > 0 || (await ask().catch(() => 0)) === 200);
+  // A thread that cannot open the store would be restarted again and again.
+  await until('the new thread answers', async () => errors.length > 0 || (await ask().catch(() => 0)) === 200);
   assert.deepEqual([errors, started.length], [[], 2]);
 });
 
-test('one household holds so many connections of all threads together, and those of a thread that dies are free again', async (t) => {
+test('the connection limit of a client network covers all threads, and a dead thread frees its connections', async (t) => {
   const { workers, started, errors } = await twoWorkers(t);
   const sockets = new Set<Socket>();
   t.after(() => {
     for (const socket of sockets) socket.destroy();
   });
-  /** How many of so many more are kept. One that is refused is told so, or cut. */
+  /** How many of so many further connections are accepted. A refused one gets an answer or is closed. */
   const opened = async (count: number): Promise<number> => {
     const stored = await Promise.all(
       Array.from({ length: count }, async () => {
@@ -156,13 +156,13 @@ test('one household holds so many connections of all threads together, and those
           text += chunk;
         });
         socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
-        await until('an answer, or the end', async () => text.endsWith('alive\n') || socket.closed);
+        await until('an answer or a closed connection', async () => text.endsWith('alive\n') || socket.closed);
         return text.startsWith('HTTP/1.1 200');
       }),
     );
     return stored.filter(Boolean).length;
   };
-  // One after the other near the limit: two threads that reach for the last place at once may both go without.
+  // One by one near the limit: two threads that take the last slot together may both be refused.
   assert.equal(await opened(CLIENT_NETWORK_MAX - 10), CLIENT_NETWORK_MAX - 10);
   let more = 0;
   for (let i = 0; i < 20; i++) more += await opened(1);
@@ -170,7 +170,7 @@ test('one household holds so many connections of all threads together, and those
 
   await started[0]?.terminate();
   await restarted(started, 3);
-  await until('the connections of the dead thread are gone', async () => sockets.size < CLIENT_NETWORK_MAX - 100);
+  await until('the connections of the dead thread are closed', async () => sockets.size < CLIENT_NETWORK_MAX - 100);
   const free = CLIENT_NETWORK_MAX - sockets.size;
   assert.equal(await opened(free - 10), free - 10);
   while ((await opened(1)) === 1);
@@ -180,7 +180,7 @@ test('one household holds so many connections of all threads together, and those
   assert.deepEqual(errors, []);
 });
 
-/** The thread with this number listens. */
+/** Awaits that the thread with this number listens. */
 async function restarted(started: Worker[], number: number): Promise<void> {
   for (let looks = 0; looks < 200 && started.length < number; looks++) await sleep(20);
   const worker = started[number - 1];

@@ -1,4 +1,4 @@
-/** From nothing to real data, with the simulated country in the place of the real one. */
+/** Setup from an empty folder to real data, with the simulated country in place of the real one. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -55,13 +55,13 @@ const setup = async () => {
   return { code, ...(json() as Told) };
 };
 
-test('setup asks for the real country first', async () => {
+test('setup needs the real country as a setting', async () => {
   const { code, stderr } = await firmoteca(['setup', '--yes'], { FIRMOTECA_DATA: join(folder, 'none') });
   assert.equal(code, 2);
   assert.match(stderr, /FIRMOTECA_COUNTRY=romania/);
 });
 
-test('setup says what it will cost and does nothing before it is told to', async () => {
+test('setup prints its cost and changes nothing without --yes', async () => {
   const { code, stdout, stderr } = await firmoteca(['setup'], romania);
   assert.equal(code, 2);
   assert.match(stdout, /Download {2}[0-9]+ of [0-9]+ files/);
@@ -70,10 +70,10 @@ test('setup says what it will cost and does nothing before it is told to', async
   assert.match(stderr, /--yes/);
 });
 
-/** Nobody listens on port 1 of this machine. */
+/** No server listens on port 1. */
 const NOWHERE = 'http://127.0.0.1:1';
 
-test('it does so with PostgreSQL and a data folder that is not there yet', {
+test('setup prints its cost with PostgreSQL and a missing data folder', {
   skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite',
 }, async (t) => {
   const database = await testDatabase();
@@ -84,7 +84,7 @@ test('it does so with PostgreSQL and a data folder that is not there yet', {
   assert.match(stdout, /Free: [0-9.]+ [GM]B/);
 });
 
-test('when nobody can be reached, setup and ingest say who and why within a minute, and exit with 1', async () => {
+test('with unreachable sources setup and ingest exit with 1 and name the sources', async () => {
   const cutOff = { ...romania, FIRMOTECA_CKAN_URL: NOWHERE, FIRMOTECA_BNR_URL: NOWHERE };
   for (const args of [
     ['ingest', '--download'],
@@ -102,24 +102,24 @@ test('when nobody can be reached, setup and ingest say who and why within a minu
   assert.match(stderr, /nothing was read/);
 });
 
-test('without a serving installation the service says what to do', async () => {
+test('without a dataset the service exits with advice', async () => {
   const { code, stdout } = await firmoteca(['serve'], romania);
   assert.equal(code, 1);
   assert.match(stdout, /npx firmoteca setup/);
 });
 
-test('a catalogue that answers with a web page builds nothing', async () => {
+test('a catalogue that answers with an HTML page builds nothing', async () => {
   await fault('ckan', 'rejected');
   const { code, problems, report, downloadBytes, datasetBytes } = await setup();
   const { stdout } = await firmoteca(['setup', '--yes'], romania);
   await heal();
   assert.deepEqual([code, report], [1, null]);
-  assert.deepEqual([downloadBytes, datasetBytes], [null, null], 'what is not listed has no size');
+  assert.deepEqual([downloadBytes, datasetBytes], [null, null], 'a missing list has no size');
   assert.doesNotMatch(stdout, /0\.0 MB|0 of 0/);
   assert.match(problems.join(' '), /trade registry/);
 });
 
-test('setup downloads, builds and serves what the state published', async () => {
+test('setup downloads, builds and serves the published data', async () => {
   const { code, files, downloadBytes, datasetBytes, freeBytes, report } = await setup();
   assert.equal(code, 0);
   assert.ok(files > 50 && Number(downloadBytes) > 0 && Number(datasetBytes) > 0 && freeBytes > 0);
@@ -128,7 +128,7 @@ test('setup downloads, builds and serves what the state published', async () => 
   assert.equal(outcome('shareholders'), 'absent');
 
   const service = await serving(['serve', '--workers', '1'], { ...romania, PORT: '0' });
-  await until('the service tells how to make the first key', async () =>
+  await until('the service prints the command for the first key', async () =>
     service.printed().includes('keys create --plan pro'),
   );
   const { key } = (await firmoteca(['keys', 'create', '--plan', 'pro', '--json'], romania)).json() as { key: string };
@@ -138,7 +138,7 @@ test('setup downloads, builds and serves what the state published', async () => 
   assert.deepEqual([response.status, meta.dataset], [200, 'romania']);
 });
 
-test('the first key is made by the one command that setup and the service print', async () => {
+test('the command that setup prints creates the first key', async () => {
   const printed = (await firmoteca(['setup', '--yes'], romania)).stdout;
   const [, line = ''] = /The first API key, shown once:\n\s+(.+)/.exec(printed) ?? [];
   const command = line.replace('npx firmoteca', join(import.meta.dirname, '../../bin/firmoteca'));
@@ -146,14 +146,14 @@ test('the first key is made by the one command that setup and the service print'
   assert.match(key, /^fmt_live_[0-9A-Za-z]{36}\n/);
 });
 
-test('a second setup keeps the files that are complete', async () => {
+test('a second setup reuses complete files', async () => {
   const { code, downloadBytes, report } = await setup();
   assert.equal(code, 0);
-  assert.ok(Number(downloadBytes) < 1_000_000, 'only the rates of this year come again');
+  assert.ok(Number(downloadBytes) < 1_000_000, 'only the rates of this year are downloaded again');
   assert.equal(report?.parts.find(({ part }) => part === 'registry')?.outcome, 'unchanged');
 });
 
-test('collect asks for the days since the exports and serves them', async () => {
+test('collect fetches the days since the exports and serves them', async () => {
   const { code, json } = await firmoteca(['collect', 'procurement', '--days', '1', '--json'], romania);
   const result = json() as { days: number; problems: string[]; report: IngestReport };
   assert.deepEqual(result.problems, []);
@@ -166,7 +166,7 @@ test('collect asks for the days since the exports and serves them', async () => 
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-test('files with birth dates are gone once they have been read, and the next ingest neither misses nor fetches them', async () => {
+test('files with birth dates are deleted after the import, and the next ingest does not download them again', async () => {
   const data = romania.FIRMOTECA_DATA ?? '';
   assert.deepEqual(await personalFiles(join(data, 'publications')), []);
   const before = await noteTimes();
@@ -179,7 +179,7 @@ test('files with birth dates are gone once they have been read, and the next ing
   assert.deepEqual(await personalFiles(join(data, 'publications')), []);
 });
 
-/** When the notes of deleted files were written: one that is fetched and read again gets a new one. */
+/** The modification times of the notes about deleted files: a file that is downloaded again gets a new note. */
 async function noteTimes(): Promise<number> {
   const notes = (await filesBelow(join(romania.FIRMOTECA_DATA ?? '', 'publications'))).filter(({ name }) =>
     isNote(name),
@@ -187,7 +187,7 @@ async function noteTimes(): Promise<number> {
   return notes.reduce((sum, { path }) => sum + statSync(path).mtimeMs, 0);
 }
 
-test('everything in the data folder is its owner’s alone, and doctor says what to do when it is not', async () => {
+test('everything in the data folder is private to its owner, and doctor reports wider permissions', async () => {
   const data = romania.FIRMOTECA_DATA ?? '';
   assert.equal(modeOf(data), '700');
   for (const { path } of await filesBelow(data)) assert.match(modeOf(path), /00$/, path);
@@ -199,7 +199,7 @@ test('everything in the data folder is its owner’s alone, and doctor says what
   assert.match(result.stdout, /chmod 700 /);
 });
 
-test('files with birth dates are kept on purpose only, and then closed to others', async () => {
+test('files with birth dates are kept only by a setting, and then private to their owner', async () => {
   const stored: Environment = { ...romania, FIRMOTECA_DATA: join(folder, 'kept'), FIRMOTECA_KEEP_PUBLICATIONS: 'yes' };
   mkdirSync(stored.FIRMOTECA_DATA ?? '', { mode: 0o755 });
   const { code } = await firmoteca(['setup', '--yes', '--json'], stored);
@@ -215,7 +215,7 @@ test('files with birth dates are kept on purpose only, and then closed to others
   assert.match(result.stdout, /chmod 600 /);
 });
 
-test('doctor finds every source as we know it', async () => {
+test('doctor finds every source in its expected format', async () => {
   const { code, stdout } = await firmoteca(['doctor', '--sources', '--cui', '90000014', '--json'], romania);
   const { samples } = JSON.parse(stdout) as { samples: { source: string; differences: string[] }[] };
   assert.equal(samples.length, 10);
@@ -226,7 +226,7 @@ test('doctor finds every source as we know it', async () => {
   assert.equal(code, 0);
 });
 
-test('doctor names the source that answers otherwise, and what it found', async () => {
+test('doctor names a source that answers differently, with its answer', async () => {
   for (const [on, kind, found] of [
     ['anaf', 'rejected', /rejected by the source's firewall/],
     ['bilant', 'plainText', /./],
@@ -247,7 +247,7 @@ test('doctor names the source that answers otherwise, and what it found', async 
   }
 });
 
-test('doctor says plainly when nothing can be reached', async () => {
+test('doctor reports that no source can be reached', async () => {
   const { code, stdout } = await firmoteca(['doctor', '--sources'], {
     ...romania,
     FIRMOTECA_ANAF_COMPANY_URL: NOWHERE,
@@ -263,14 +263,14 @@ test('doctor says plainly when nothing can be reached', async () => {
   assert.match(stdout, /No source could be reached/);
 });
 
-test('with other secrets nothing is downloaded; told that the first are lost, the registry is brought and read again', async () => {
+test('with other secrets nothing is downloaded; with --accept-other-secrets the registry is downloaded and read again', async () => {
   const lost = { ...romania, FIRMOTECA_SECRETS: join(folder, 'other-secrets.json') };
   const before = await noteTimes();
   const refused = await firmoteca(['ingest', '--download'], lost);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /^The dataset was built with other secrets/);
   assert.deepEqual([refused.stdout, await noteTimes()], ['', before]);
-  // Files with birth dates are gone from the folder.
+  // The files with birth dates are deleted, so the registry cannot be read again.
   const here = await firmoteca(['ingest', '--accept-other-secrets'], lost);
   assert.equal(here.code, 1);
   assert.match(here.stderr, /^The registry is still the one built with other secrets: .+ ingest --download/m);

@@ -1,4 +1,4 @@
-/** Services over one PostgreSQL: what one changes the others know within a second, and together they hardly ask when nobody asks them. */
+/** Several services over one PostgreSQL: changes reach all of them within a second, and idle services make few queries. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,11 +21,11 @@ import { writeSnapshot } from '#test/support/publications.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 import { until } from '#test/support/until.ts';
 
-/** So many transactions in a second, of a service with four threads and a standby that nobody asks anything. */
+/** Transactions a second of an idle service with four threads and a standby. */
 const IDLE_MAX = 3;
-/** Nobody who looks now and then rests for more than half a minute: all of them fall into it. */
+/** Longer than any poll interval, which is half a minute at most. */
 const COUNTED_MS = 40_000;
-/** A start has things to do, and a busy machine takes its time for them. */
+/** Time for the work after a start, on a busy machine. */
 const QUIET_MS = 240_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-several-'));
@@ -42,7 +42,7 @@ before(async () => {
   server = await startPostgres();
   const closed = await freePort();
   way = await wayTo(server.url);
-  // Nobody is served from this database, so that asking about the others does not count.
+  // No service uses this database, so queries about the others do not count.
   const location = new URL(server.url);
   location.pathname = '/template1';
   admin = openPostgres(location.href, { searchPath: ['pg_catalog'], poolSize: 1 });
@@ -65,7 +65,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Another generation of one company. */
+/** Publishes another generation of one company. */
 async function publish(day: string): Promise<string> {
   const published = join(folder, day);
   writeSnapshot(published, day, [{ cui: companyCui(0), number: 'J12/1/1998', name: 'FIRMA INVENTATA SRL' }]);
@@ -80,7 +80,7 @@ async function publish(day: string): Promise<string> {
   }
 }
 
-test(`a service of four threads with a standby that nobody asks makes ${IDLE_MAX} transactions in a second at most`, async (t) => {
+test(`an idle service of four threads with a standby makes at most ${IDLE_MAX} transactions a second`, async (t) => {
   const standby = await startStandby(server);
   t.after(() => standby.stop());
   const service = await listens({ ...settings, DATABASE_READ_URL: standby.url }, '--workers', '4');
@@ -90,22 +90,22 @@ test(`a service of four threads with a standby that nobody asks makes ${IDLE_MAX
     return (await admin.one<{ n: number }>(sql))?.n ?? 0;
   };
   let counted = 0;
-  // The first stretch that is quiet enough: what a start has to do, and the looks of threads on a machine that is too busy for its
-  // watcher, come on top of what the service does while it is idle, which is in every stretch.
+  // Measures until one interval is quiet enough: the work after a start, and polls of threads while a busy machine delays the
+  // watcher, only add to the constant load of an idle service.
   const isIdle = async (): Promise<boolean> => {
     const before = await transactions();
     await sleep(COUNTED_MS);
     counted = ((await transactions()) - before) / (COUNTED_MS / 1_000);
     return counted <= IDLE_MAX;
   };
-  await until('nothing is left to do', isIdle, QUIET_MS).catch((error) => {
+  await until('the service is idle', isIdle, QUIET_MS).catch((error) => {
     throw new Error(`${counted} transactions in a second.`, { cause: error });
   });
   assert.ok(counted > 0);
   t.diagnostic(`${counted} transactions in a second`);
 });
 
-/** On new connections, so that every thread of every service is met. */
+/** Over new connections, to reach every thread of every service. */
 async function everywhere<Told>(key: string, tell: (answer: Response) => Promise<Told> | Told): Promise<Set<Told>> {
   const requested = services.flatMap(({ origin }) => Array.from({ length: 10 }, () => origin));
   const headers = { 'x-api-key': key, connection: 'close' };
@@ -119,15 +119,17 @@ async function createKey(): Promise<{ key: string; id: string }> {
   return JSON.parse(created.said) as { key: string; id: string };
 }
 
-/** Long enough for every thread of every service; what is promised. */
+/** The documented time for every thread of every service to notice. */
 const noticed = () => sleep(1_000);
 
-test('a revoked key is refused by every thread of every service within a second, also when nobody can be called', async () => {
+test('a revoked key is refused by every thread of every service within a second, also without notifications', async () => {
   services.push(await listens(settings, '--workers', '2'));
   services.push(await listens({ ...settings, DATABASE_URL: way.through(server.url) }, '--workers', '2'));
   const { key, id } = await createKey();
-  await until('the key works everywhere', async () => (await everywhere(key, statusOf)).isSubsetOf(new Set([200])));
-  await until('both are called', async () => {
+  await until('the key works in every service', async () =>
+    (await everywhere(key, statusOf)).isSubsetOf(new Set([200])),
+  );
+  await until('both services listen for notifications', async () => {
     const called = `select pid from pg_stat_activity where application_name = 'firmoteca watcher'`;
     return (await admin.all(called)).length === 2;
   });
@@ -146,20 +148,24 @@ test('a new generation is served by every thread of every service', async () => 
     const { meta } = (await answer.json()) as { meta: { generation: string } };
     return meta.generation;
   };
-  await until('every thread serves it', async () => {
+  await until('every thread serves the generation', async () => {
     const result = await everywhere(key, served);
     return result.size === 1 && result.has(generation);
   });
 });
 
-test('a service whose connections swallow everything lets no revoked key in', async () => {
+test('a service whose database connections hang accepts no revoked key', async () => {
   const { key, id } = await createKey();
-  await until('the key works everywhere', async () => (await everywhere(key, statusOf)).isSubsetOf(new Set([200])));
+  await until('the key works in every service', async () =>
+    (await everywhere(key, statusOf)).isSubsetOf(new Set([200])),
+  );
   way.silence();
   assert.equal((await run(['keys', 'revoke', id], settings)).code, 0);
   await noticed();
   const whileSilent = await everywhere(key, statusOf);
   assert.ok(whileSilent.isSubsetOf(new Set([401, 503])), [...whileSilent].join(', '));
   way.open();
-  await until('every service refuses it', async () => (await everywhere(key, statusOf)).isSubsetOf(new Set([401])));
+  await until('every service refuses the key', async () =>
+    (await everywhere(key, statusOf)).isSubsetOf(new Set([401])),
+  );
 });

@@ -1,4 +1,4 @@
-/** The answers of the whole showcase, looked at together: what holds for a field or a list of one operation holds in all. */
+/** The answers of the whole showcase together: rules for fields and lists that hold in all operations. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { townName } from '#lib/values/locality.ts';
@@ -20,35 +20,41 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Fields that the demo cannot fill, and why. */
+/** Fields that the demo cannot fill, with the reason. */
 const withoutExample: [field: RegExp, reason: string][] = [
   [/administrators\[\]\.cui$/, 'the registry gives companies that run others no fiscal code'],
-  [/^getMarket strikeOffs\.taxAuthority$/, 'told from the second generation on: the first has asked nobody yet'],
+  [
+    /^getMarket strikeOffs\.taxAuthority$/,
+    'filled from the second generation on: the first has no answers of the authority',
+  ],
   [
     /^getBenchmarks \[\]\.metrics\.|^getCaenHub medians\./,
-    'wants thirty firms of one activity; three hundred have not',
+    'needs thirty firms of one activity, which three hundred firms do not have',
   ],
   [/\.?documentation\.(documentsCount|version)$/, 'no documents are collected yet'],
   [/^getSupplierIssues? (\[\]\.)?documentId$/, 'no documents are collected yet'],
   [
     /^(searchTenders|getTender|getProcedures|getCompany(Procedures|Tenders)) (\[\]\.)?url$/,
-    'nobody published the notices',
+    'the notices have no publication',
   ],
-  [/^getCpvContracts \[\]\.cancelledLots$/, 'no contract under the code of the example has any; other lists do'],
+  [
+    /^getCpvContracts \[\]\.cancelledLots$/,
+    'no contract under the code of the example has cancelled lots; other lists do',
+  ],
   [
     /^(getDocuments|getSigners|searchDocuments|getDocumentationChanges|getDocumentText|download\w+) /,
-    'nothing is collected here: demo-documents.test.ts and documents-*.test.ts look at them',
+    'no documents are collected here: demo-documents.test.ts and documents-*.test.ts cover them',
   ],
   [/^verifyReceipt key\.retiredAt$/, 'the key of the demo was never replaced'],
-  [/^getStatus upstreams\[\]\.(lastFailure|failureReason)$/, 'the simulated sources fail only when they are told to'],
+  [/^getStatus upstreams\[\]\.(lastFailure|failureReason)$/, 'the simulated sources fail only on request'],
   [
     /^getStatus sources\[\]\.missing\[\]$/,
-    'every year and quarter of the demo is loaded: content-days.test.ts leaves some out',
+    'every year and quarter of the demo is loaded: content-days.test.ts covers missing ones',
   ],
-  [/^getStatus standby$/, 'the demo reads no other server than its own: standby-service.test.ts looks at it'],
+  [/^getStatus standby$/, 'the demo has no standby: standby-service.test.ts covers it'],
 ];
 
-test('every field of every operation is filled in some answer of the showcase, or has a reason why not', () => {
+test('every field of every operation is filled in some answer of the showcase, or has a reason', () => {
   const unfilled = service.operations.flatMap(({ id, declaration }) => {
     const own = answers.filter((answer) => answer.id === id).map(({ data }) => data);
     return unfilledFields(declaration.data, own).map((path) => `${id} ${path}`);
@@ -62,7 +68,7 @@ test('every field of every operation is filled in some answer of the showcase, o
 const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const INSTANT = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z$/;
 
-test('a field of days holds days in every operation, and one of instants instants', () => {
+test('a field of a given name holds either days or instants in all operations', () => {
   const shapes = new Map<string, Map<'day' | 'instant', string>>();
   for (const { path, data, meta } of answers)
     for (const [name, value] of fieldsOf({ data, meta })) {
@@ -77,7 +83,7 @@ test('a field of days holds days in every operation, and one of instants instant
   assert.deepEqual([...(shapes.get('publishedAt')?.keys() ?? [])], ['day']);
 });
 
-test('how many there are and what they are worth together agree: of none it is nothing', () => {
+test('a value next to a count of 0 is 0', () => {
   let none = 0;
   for (const { path, data } of answers)
     for (const thing of objectsIn(data)) {
@@ -88,7 +94,7 @@ test('how many there are and what they are worth together agree: of none it is n
   assert.ok(none > 0);
 });
 
-test('no town is called by what kind of place it is', () => {
+test('towns are named without their kind of locality', () => {
   let towns = 0;
   for (const { path, data } of answers)
     for (const [name, value] of fieldsOf(data)) {
@@ -99,7 +105,7 @@ test('no town is called by what kind of place it is', () => {
   assert.ok(towns > 100);
 });
 
-test('counties and names come in the order of the Romanian alphabet where nothing else decides', async () => {
+test('counties and names are in Romanian alphabetical order unless another criterion decides', async () => {
   const ofCounties = await service.get('/api/statistica/top-companies?slice=judet&limit=100');
   const labels = [...new Set<string>(ofCounties.body.data.map((row: { slice: { label: string } }) => row.slice.label))];
   assert.ok(labels.length > 20);
@@ -120,7 +126,7 @@ test('counties and names come in the order of the Romanian alphabet where nothin
     }
 });
 
-test('a list never counts fewer rows than its pages have shown', async () => {
+test('the total of a list is never less than the rows on its pages', async () => {
   const requested = new Set<string>();
   const look = async (path: string, pages: number): Promise<void> => {
     const { status, body } = await service.get(path);
@@ -154,7 +160,7 @@ test('a list never counts fewer rows than its pages have shown', async () => {
   assert.ok(requested.size > 15, [...requested].join(' '));
 });
 
-test('whoever told something of an answer stands among its sources', () => {
+test('every source of the data in an answer is among its sources', () => {
   const missing = new Set<string>();
   const used = new Set<string>();
   for (const { id, data, meta } of answers) {
@@ -170,7 +176,7 @@ test('whoever told something of an answer stands among its sources', () => {
   assert.deepEqual([...used].toSorted(), Object.keys(tellers).toSorted());
 });
 
-test('the list of tax debts is of the day that its debts are of, not of the day on which its file was written', () => {
+test('the list of tax debts has the date of its debts, not of its file', () => {
   const indebted = answers.filter(({ id, data }) => id === 'getCompany' && data.datoriiAnaf !== null);
   assert.ok(indebted.length > 0);
   for (const { path, data, meta } of indebted) {
@@ -179,7 +185,7 @@ test('the list of tax debts is of the day that its debts are of, not of the day 
   }
 });
 
-/** What only this source can have told, by the part of the dataset that it fills, or by its name where it fills none. */
+/** Data that only this source can have provided, by part of the dataset, or by source name if it fills no part. */
 const tellers: Record<string, (thing: Json) => boolean> = {
   finances: ({ turnover, caenCode, year }) => typeof turnover === 'number' && caenCode !== undefined && year !== null,
   registry: ({ registryName, code }) => typeof registryName === 'string' && code !== undefined,
@@ -193,7 +199,7 @@ const tellers: Record<string, (thing: Json) => boolean> = {
   caen: ({ kind, url }) => kind === 'caen' && url !== undefined,
 };
 
-/** Several parts have one source: each is told by when it was loaded. */
+/** Several parts have one source; their load times distinguish them. */
 const namedParts = (sources: { name: string; fetchedAt: string | null }[]): string[] =>
   sources.map(
     ({ name, fetchedAt }) =>

@@ -1,4 +1,4 @@
-/** A stop while requests are in flight: they are answered first, then everything is closed in reverse order of opening. */
+/** A stop with requests in flight: the requests are answered first, then everything is closed in reverse order of opening. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientOf } from '#api/client.ts';
@@ -8,7 +8,7 @@ import { accountUsage } from '#platform/usage/owner-usage.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 
-/** A request that has begun and goes on when the test says so; then it executes an operation. */
+/** A request that starts, waits for the test, and then executes an operation. */
 async function requestInFlight(service: SmallService, onAnswered: () => void) {
   const begun = Promise.withResolvers<void>();
   const proceed = Promise.withResolvers<void>();
@@ -28,7 +28,7 @@ async function requestInFlight(service: SmallService, onAnswered: () => void) {
   return { response, proceed: proceed.resolve };
 }
 
-/** Notes each write of usage. */
+/** Records each write of usage. */
 const notingUsage =
   (events: string[]) =>
   (own: Database): Database => ({
@@ -39,7 +39,7 @@ const notingUsage =
     },
   });
 
-test('a request in flight is answered with everything still open, and counted before the store closes', async () => {
+test('a request in flight is answered before anything closes, and counted before the store closes', async () => {
   const events: string[] = [];
   const service = await smallService({ bare: true, state: notingUsage(events) });
   const { response, proceed } = await requestInFlight(service, () => events.push('answered'));

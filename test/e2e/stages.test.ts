@@ -1,4 +1,4 @@
-/** The demo country in stages, each broken off as a kill would: what every operation answers meanwhile, and that the next start goes on. */
+/** The demo country in stages, each interrupted as by a kill: the answers of every operation in between, and the continued build. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,10 +20,10 @@ import { knownSecrets } from '#test/support/known-secrets.ts';
 import { testDatabase } from '#test/support/postgres-server.ts';
 import { listening } from '#test/support/test-server.ts';
 
-/** The part that is made next when a build is broken off. */
+/** The next part to build when a build is interrupted. */
 const STOPS = ['rates', 'rankings', 'gazette', 'procurement'];
 
-/** They tell of the moment or of the installation itself; files of press releases are read one after the other when the rest is there. */
+/** Operations about the moment or the installation; files of press releases are read one by one after the other parts. */
 const OF_THE_MOMENT = new Set(['getStatus', 'getAccountUsage', 'listPressReleases', 'listPressArticles']);
 
 class BrokenOff extends Error {}
@@ -38,7 +38,7 @@ interface Told {
 }
 
 for (const engine of ['sqlite', 'postgres'] as const)
-  test(`on ${engine} no stage tells a lie, and each goes on where the one before was broken off`, async (t) => {
+  test(`on ${engine} answers in between are never false, and each build continues after an interruption`, async (t) => {
     if (engine === 'postgres' && process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
     const folder = mkdtempSync(join(tmpdir(), 'firmoteca-stages-'));
     const database = engine === 'postgres' ? await testDatabase() : null;
@@ -94,7 +94,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       await assert.rejects(go(stop), BrokenOff);
       assert.equal(manifestOf(store).awaits?.[0], stop);
       assert.match((await store.generations.check(manifestOf(store).id)).join(), /^Still to be made, .+ recent\.$/);
-      // The probe keeps what it was told for half a second.
+      // The probe caches its result for half a second.
       await new Promise((resolve) => setTimeout(resolve, 600));
       assert.deepEqual(await probes(), [200, 503], stop);
       ids.push(manifestOf(store).parts.map(({ id }) => id));
@@ -108,11 +108,11 @@ for (const engine of ['sqlite', 'postgres'] as const)
     await assert.rejects(
       store.generations.rollback(),
       /no earlier generation/,
-      'half a country is nothing to go back to',
+      'an incomplete generation is no target of a rollback',
     );
     assert.deepEqual(await store.generations.check(manifestOf(store).id), []);
 
-    // Every part that was published is the one that is served in the end: nothing was made twice.
+    // Every published part is in the final generation: no part was built twice.
     const all = new Set(manifestOf(store).parts.map(({ id }) => id));
     for (const some of ids) for (const id of some) assert.ok(all.has(id), id);
 
@@ -124,21 +124,21 @@ for (const engine of ['sqlite', 'postgres'] as const)
         const isSame = result.status === 200 && result.data === whole.get(id)?.data;
         const isSaid = result.status === 200 && result.notLoaded.length > 0;
         const isToCome = result.status === 503 && result.code === 'SERVICE_STARTING' && result.retryAfter !== null;
-        // Nobody keeps for a day what is complete in a minute.
+        // An incomplete answer must not be cached, since it is complete within minutes.
         if (!isSame && isSaid) assert.equal(result.cacheControl, 'private, max-age=0', id);
         if (!isSame && !isSaid && !isToCome && !OF_THE_MOMENT.has(id))
           lies.push(`${id} before ${STOPS[i]}: ${result.status} ${result.code ?? result.data.slice(0, 200)}`);
       }
     assert.deepEqual(lies, []);
     assert.deepEqual(errors, []);
-    // What a newcomer asks for first is there with the first stage.
+    // Typical first requests are answered from the first stage on.
     for (const id of ['getCompany', 'getFinancials', 'getHealth', 'searchCompanies'])
       if (whole.has(id)) assert.equal(stages[0]?.get(id)?.status, 200, id);
   });
 
-const manifestOf = (store: Store) => store.generations.current()?.manifest ?? assert.fail('nothing is served');
+const manifestOf = (store: Store) => store.generations.current()?.manifest ?? assert.fail('no generation is served');
 
-/** Documents are collected beside the stages, by a thread that is not here. */
+/** Documents are collected in parallel, by a thread that does not run here. */
 const withoutDocuments = (operations: readonly Operation[]): Operation[] =>
   operations.filter(({ declaration }) => !/\/(?:procedure|document)\/\{/.test(declaration.path));
 

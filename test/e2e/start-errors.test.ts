@@ -1,4 +1,4 @@
-/** What keeps a service from starting: one sentence that says what to do, and exit code 1, before any long work. */
+/** Reasons that keep a service from starting: one sentence with advice and exit code 1, before any long work. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ async function refused(settings: Record<string, string>, sentence: RegExp): Prom
   assert.equal(code, 1);
 }
 
-test('a port that is taken', async (t) => {
+test('a port in use prevents the start', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   t.after(() => other.close());
   await once(other, 'listening');
@@ -35,13 +35,13 @@ test('a port that is taken', async (t) => {
   assert.equal(existsSync(join(data, 'publications')), false);
 });
 
-test('an address that the machine does not have', () =>
+test('an address that the machine does not have prevents the start', () =>
   refused(
     { HOST: '192.0.2.1', PORT: '0', FIRMOTECA_DATA: join(folder, 'host') },
     /^This machine has no address 192\.0\.2\.1: set HOST to one that it has, for example .+\.\n$/,
   ));
 
-test('a file in the place of the data folder, or above it', async () => {
+test('a file in place of the data folder, or of its parent, prevents the start', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   await refused({ FIRMOTECA_DATA: file }, /^\S+ is a file: set FIRMOTECA_DATA to a folder, or move the file away\.\n$/);
@@ -51,8 +51,8 @@ test('a file in the place of the data folder, or above it', async () => {
   );
 });
 
-test('a folder that may not be written', async (t) => {
-  // Nothing is closed to root but what the system itself keeps.
+test('a folder without write permission prevents the start', async (t) => {
+  // Root can write everywhere except in virtual file systems.
   const isRoot = process.getuid?.() === 0;
   const closed = isRoot ? '/proc/self/closed' : join(folder, 'closed');
   if (isRoot && !existsSync('/proc/self')) return t.skip();
@@ -66,13 +66,13 @@ test('a folder that may not be written', async (t) => {
   );
 });
 
-test('a database that is down', () =>
+test('an unreachable database prevents the start', () =>
   refused(
     { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none', FIRMOTECA_DATA: join(folder, 'down') },
     /^The database does not answer: .+\. Start it, or look at DATABASE_URL .+, and try again\.\n$/,
   ));
 
-test('a first build that another process is at', async () => {
+test('a first build by another process prevents the start', async () => {
   const data = join(folder, 'built');
   mkdirSync(data);
   for (const name of ['demo.lock', 'build.lock']) {
@@ -85,13 +85,13 @@ test('a first build that another process is at', async () => {
   }
 });
 
-test('real data that was never loaded', () =>
+test('real data without a dataset prevents the start', () =>
   refused(
     { FIRMOTECA_DATA: join(folder, 'romania'), FIRMOTECA_COUNTRY: 'romania' },
     /^This installation has no data yet\. Run: npx firmoteca setup\n$/,
   ));
 
-test('a setting that is misspelt is warned of, whatever the command', async () => {
+test('a misspelt setting is a warning in every command', async () => {
   const { code, said: output } = await run(['generations', 'list'], {
     FIRMOTECA_DATA: join(folder, 'misspelt'),
     FIRMOTECA_COMPANYS: '200',
@@ -103,7 +103,7 @@ test('a setting that is misspelt is warned of, whatever the command', async () =
   );
 });
 
-test('a folder of documents that is not the one whose files the database knows', async () => {
+test('a documents folder other than the one in the database prevents the start', async () => {
   const data = join(folder, 'documents');
   const store = await openStore({ databaseUrl: null, folder: data, country: 'demo' });
   assert.equal(await locationProblem(store.documents, { kind: 'folder', folder: join(data, 'here') }), null);

@@ -1,4 +1,4 @@
-/** A start that fails half way leaves nothing open: its process ends by itself, with its sentence. */
+/** A start that fails half way leaves nothing open: the process ends by itself with an error message. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,13 +14,13 @@ import { firmoteca, run } from '#test/support/process.ts';
 import { smallService } from '#test/support/small-service.ts';
 import { isLongTier } from '#test/support/tier.ts';
 
-/** Longer than a busy machine takes; what is still running then would run for ever. */
+/** Longer than a busy machine takes; a process that still runs then would never end. */
 const PATIENCE_MS = 120_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-failed-'));
 after(() => rmSync(folder, { recursive: true }));
 
-test('whichever step of a start fails, what was opened before is closed', async () => {
+test('whichever step of a start fails, the steps before it are closed', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../support/failed-starts.ts')], {
     env: {
       PATH: process.env.PATH ?? '',
@@ -44,10 +44,10 @@ test('whichever step of a start fails, what was opened before is closed', async 
     assert.ok(steps.has(step), `${step} is a step of: ${output}`);
 });
 
-test('a demo whose provider cannot read what was bought says so, and ends', async () => {
+test('a demo with an unreadable payments file ends with an error message', async () => {
   const data = join(folder, 'payments');
   const settings = { FIRMOTECA_DATA: data, FIRMOTECA_COMPANIES: '200', FIRMOTECA_WORKERS: '1' };
-  // Without the making of a country: it is the provider that fails.
+  // Without a build of the country: the payment provider fails before it.
   if (isLongTier) mkdirSync(data);
   else await keptInstallation(data);
   writeFileSync(join(data, 'demo-payments.json'), '{ "half');
@@ -59,18 +59,18 @@ test('a demo whose provider cannot read what was bought says so, and ends', asyn
   );
 });
 
-/** What a start asks, one after the other: the server is silent from then on. */
+/** The queries of a start, in order; the server hangs from the given one on. */
 const ASKED = {
-  'its connections': 'max_connections',
-  'its tables': 'schema_migration',
+  'the connection limit': 'max_connections',
+  'the migrations': 'schema_migration',
   'the dataset': 'select country',
-  'whose secrets count': 'secrets_mark',
-  'the place of documents': 'blob_place',
-  'who leads': 'duty_leader',
-  'whether there are keys': 'select 1 as found from api_key',
+  'the mark of the secrets': 'secrets_mark',
+  'the location of documents': 'blob_place',
+  'the leader': 'duty_leader',
+  'the existence of keys': 'select 1 as found from api_key',
 };
 
-test('a database that falls silent during a start ends it with a sentence, whatever was asked last', {
+test('a database that hangs during a start ends it with an error message, at whichever query', {
   skip: !isLongTier || process.env.FIRMOTECA_TEST_ENGINE === 'sqlite',
 }, async (t) => {
   const server = await startPostgres();
@@ -94,6 +94,6 @@ test('a database that falls silent during a start ends it with a sentence, whate
     assert.equal(code, 1, `${what}: ${started.said()}`);
     assert.match(started.said(), /^The database does not answer: .+ Start it, or look at DATABASE_URL/m, what);
   };
-  // Side by side: each waits for its deadlines.
+  // In parallel, since each start waits for its timeouts.
   await Promise.all(Object.entries(ASKED).map(silent));
 });

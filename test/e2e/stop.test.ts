@@ -1,6 +1,6 @@
 /**
- * A stop keeps its promise: whatever the service does, and whoever has left its output, a signal ends it, in order where it can. `npm test`
- * stops it in the first and the last phase of a start, once with its output lost, and once at the deadline; the long tier in every phase and
+ * A signal ends the service, cleanly if possible, whatever the service does and although the reader of its output is gone. `npm test`
+ * stops it in the first and the last phase of a start, once with a lost output, and once at the deadline; the long tier in every phase and
  * combination.
  */
 import assert from 'node:assert/strict';
@@ -12,9 +12,9 @@ import { until } from '#test/support/until.ts';
 
 const inOrder = { code: 0, signal: null };
 const killed = { code: null, signal: 'SIGKILL' };
-/** So that nothing is built: the service listens, and that is all it needs. */
+/** Holds the seeding, so that nothing is built: the tests only need a service that listens. */
 const unfounded = { thread: 'seeding-thread.ts', how: 'waits' } as const;
-/** Enough lines for several buffers of the log. */
+/** More lines than the buffers of the log hold. */
 const LINES = 300;
 const STOP_MS = 1_500;
 
@@ -29,7 +29,7 @@ for (const [phase, thread, signal, usual] of [
   ['while the demo country is made', 'seeding-thread.ts', 'SIGINT', 'blocks'],
 ] as const)
   for (const how of ['waits', 'blocks'] as const)
-    (how === usual ? test : longTest)(`stopped ${phase}, whose thread ${how}, it ends with 0`, async () => {
+    (how === usual ? test : longTest)(`stopped ${phase}, whose thread ${how}, the service exits with 0`, async () => {
       const service = start(['serve'], { held: { thread, how } });
       await service.held();
       service.leave();
@@ -38,7 +38,7 @@ for (const [phase, thread, signal, usual] of [
     });
 
 longTest(
-  'a first build goes on when the reader of its output leaves, and stops while documents are collected',
+  'a first build continues when the reader of its output is gone, and stops while documents are collected',
   async () => {
     const service = start(['serve'], { held: { thread: 'first-documents-thread.ts', how: 'blocks' } });
     const origin = await service.origin();
@@ -50,21 +50,21 @@ longTest(
   },
 );
 
-test('a line that is written last, and that nobody reads any more, keeps no service from stopping', async () => {
+test('a last log line without a reader does not prevent a stop', async () => {
   const service = start(['serve'], { held: unfounded });
   const half = await halfAsked(await service.origin());
   await service.held();
-  // Nothing else is left to write: a failed write would be noticed before the last one.
+  // Nothing else may be left to write: a failed write would be noticed before the last line.
   await service.says(/"path":"\/livez"/);
   service.leave();
   service.signal('SIGTERM');
-  // Answered at the very end of the drain, its line is still in the thread's buffer when the thread writes its last ones.
+  // The answer comes at the very end of the drain, so its line is in the thread’s buffer during the last write.
   await half.isDraining();
   assert.equal(await half.finish(), 2);
   assert.deepEqual(await service.ended(), inOrder, service.said());
 });
 
-longTest('a service whose reader left answers on, and stops in order', async () => {
+longTest('a service without a reader of its output still answers and stops cleanly', async () => {
   const service = start(['serve'], { held: unfounded });
   const origin = await service.origin();
   service.leave();
@@ -73,7 +73,7 @@ longTest('a service whose reader left answers on, and stops in order', async () 
   assert.deepEqual(await service.ended(), inOrder, service.said());
 });
 
-longTest('a service whose reader takes nothing answers on, and stops in order', async () => {
+longTest('a service whose reader stopped reading still answers and stops cleanly', async () => {
   const service = start(['serve'], { held: unfounded });
   const origin = await service.origin();
   await service.held();
@@ -83,7 +83,7 @@ longTest('a service whose reader takes nothing answers on, and stops in order', 
   assert.deepEqual(await service.ended(), inOrder, service.said());
 });
 
-longTest('further signals cut off no answer while it drains', async () => {
+longTest('further signals during the drain cut off no answer', async () => {
   const service = start(['serve'], { held: unfounded });
   const half = await halfAsked(await service.origin());
   service.signal('SIGTERM');
@@ -94,7 +94,7 @@ longTest('further signals cut off no answer while it drains', async () => {
   assert.deepEqual(await service.ended(), inOrder, service.said());
 });
 
-/** A connection with one request that was answered, so that it was taken, and the beginning of another. */
+/** A connection with one answered request, which proves that it was accepted, and half of another. */
 async function halfAsked(origin: string) {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -102,14 +102,14 @@ async function halfAsked(origin: string) {
   socket.setEncoding('utf8').on('data', (text: string) => {
     answer += text;
   });
-  // What it was told by then is counted.
+  // The test counts the answers up to the error.
   socket.on('error', () => {});
   const request = `GET /livez HTTP/1.1\r\nhost: ${hostname}\r\n`;
   socket.write(`${request}\r\n${request}`);
-  await until('the first is answered', async () => answer.startsWith('HTTP/1.1 200 '));
+  await until('the first request is answered', async () => answer.startsWith('HTTP/1.1 200 '));
   return {
-    isDraining: () => until('no new connection is taken', () => isRefused(Number(port), hostname)),
-    /** How many were answered, when the connection is closed. */
+    isDraining: () => until('new connections are refused', () => isRefused(Number(port), hostname)),
+    /** Sends the rest and returns the number of answers when the connection is closed. */
     async finish() {
       socket.write('\r\n');
       await until('the connection is closed', async () => socket.closed);
@@ -126,11 +126,11 @@ const isRefused = (port: number, host: string): Promise<boolean> =>
   });
 
 for (const [what, thread, how] of [
-  ['a start that does not come back from the system', 'main.ts', 'stuck'],
-  ['a serving thread that cannot be ended while it starts', 'worker.ts', 'stuck'],
+  ['a start that hangs in a system call', 'main.ts', 'stuck'],
+  ['a serving thread that cannot be terminated while it starts', 'worker.ts', 'stuck'],
   ['a serving thread that hangs while it drains', 'worker.ts', 'stopping'],
   ['a serving thread that never ends', 'worker.ts', 'lingers'],
-  ['a main thread whose event loop stands still', 'main.ts', 'later'],
+  ['a main thread with a blocked event loop', 'main.ts', 'later'],
   ['a main thread that never ends', 'main.ts', 'lingers'],
 ] as const)
   (how === 'stopping' ? test : longTest)(`${what} is killed at the deadline of the stop`, async () => {
@@ -143,7 +143,7 @@ for (const [what, thread, how] of [
     assert.match(service.said(), /The service did not stop within 1\.5 s: it is killed\.\n$/);
   });
 
-test('a command whose reader left does its work, and its exit code says how that went', async () => {
+test('a command without a reader of its output does its work and exits with the right code', async () => {
   const all = [
     [['setup', '--help'], 0],
     [['nothing'], 2],

@@ -1,4 +1,4 @@
-/** The units in `deploy/systemd/`: systemd understands every line of them, and what they run and set exists. */
+/** The units in `deploy/systemd/`: systemd accepts every line, and their commands and settings exist. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,25 +18,25 @@ const skip = existsSync(ANALYZE) ? false : notRun('systemd’s judgement of the 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-systemd-'));
 after(() => rmSync(folder, { recursive: true }));
 
-test('systemd finds nothing to complain about in the units', { skip }, () => {
-  // The service is not installed here: its program lies where the project lies.
+test('systemd accepts the units', { skip }, () => {
+  // The service is not installed here, so the path of its program is that of the project.
   for (const name of units) writeFileSync(join(folder, name), textOf(name).replaceAll('/opt/firmoteca', ROOT));
   const paths = units.map((name) => join(folder, name));
   const { status, stdout, stderr } = spawnSync(ANALYZE, ['verify', '--man=no', ...paths], { encoding: 'utf8' });
-  // Units of the machine itself are none of our business.
+  // Complaints about other units of the machine do not matter.
   const complaints = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('firmoteca'));
   assert.deepEqual(complaints, []);
   assert.equal(status, 0, stderr);
 });
 
-test('a mistake in a unit would be found', { skip }, () => {
+test('systemd reports a mistake in a unit', { skip }, () => {
   const path = join(folder, 'firmoteca-wrong.service');
   writeFileSync(path, textOf('firmoteca.service').replaceAll('/opt/firmoteca', ROOT).replace('Type=exec', 'Type=exce'));
   const { stderr } = spawnSync(ANALYZE, ['verify', '--man=no', path], { encoding: 'utf8' });
   assert.match(stderr, /exce/);
 });
 
-test('every unit runs a command that there is, with the same settings and the same walls around it', () => {
+test('every unit runs an existing command with the same settings and the same sandbox', () => {
   const walls = (name: string): string[] =>
     textOf(name)
       .split('\n')
@@ -55,7 +55,7 @@ test('every unit runs a command that there is, with the same settings and the sa
     assert.ok(services.includes(name.replace('.timer', '.service')), name);
 });
 
-test('the file of settings names settings that there are, and their values are taken', () => {
+test('the environment file has existing settings with valid values', () => {
   const lines = textOf('firmoteca.env')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
