@@ -1,4 +1,4 @@
-/** The build, in a copy of the project: when a start builds, what a killed, a second or a refused build leaves, and its stack traces. */
+/** The build, in a copy of the project: when a start builds, the state after killed, parallel and failed builds, and stack traces. */
 import assert from 'node:assert/strict';
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -51,7 +51,7 @@ after(() => rmSync(copy, { recursive: true }));
 
 const start = (...args: string[]) => spawnSync(at('bin/firmoteca'), args, { env, encoding: 'utf8' });
 
-/** A start that succeeds; whether it built. */
+/** Runs a start that must succeed; returns whether it built. */
 function builds(): boolean {
   const { status, stdout, stderr } = start('--version');
   assert.equal(status, 0, stderr);
@@ -59,7 +59,7 @@ function builds(): boolean {
   return /Building Firmoteca/.test(stderr);
 }
 
-/** Whether a start would build: one whose Node fails ends where it does. */
+/** Whether a start would build. A build that is up to date runs the given program, which fails at once. */
 const isStale = (): boolean => spawnSync(at('bin/built'), ['/bin/false'], { env }).status !== 0;
 const touch = (path: string): void => utimesSync(at(path), new Date(), new Date());
 const age = (path: string): void => utimesSync(at(path), 0, 0);
@@ -68,7 +68,7 @@ const unfinished = (): string[] => readdirSync(at('dist')).filter((name) => name
 const build = (): Promise<unknown> => promisify(execFile)(process.execPath, [at('tools/build.ts')], { cwd: copy, env });
 
 describe('a start', () => {
-  test('builds where there is no build or a source is newer, and says so beside its output', () => {
+  test('builds if there is no build or a source is newer, with the message on stderr', () => {
     assert.equal(builds(), true);
     assert.equal(builds(), false);
     touch('src/lib/version.ts');
@@ -78,7 +78,7 @@ describe('a start', () => {
     assert.equal(builds(), false);
   });
 
-  test('finds what is newer, added, renamed or deleted, and does not care for tests', () => {
+  test('detects changed, added, renamed and deleted sources, and ignores tests', () => {
     for (const path of [
       'src/transports/web/assets/styles/base.css',
       'package.json',
@@ -107,14 +107,14 @@ describe('a start', () => {
     }
   });
 
-  test('is what npm start and npx do; npm run dev runs the sources', () => {
+  test('is what npm start and npx run; npm run dev runs the sources', () => {
     const { scripts, bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     assert.equal(scripts.start, 'exec bin/firmoteca serve');
     assert.equal(bin.firmoteca, 'bin/firmoteca');
     assert.match(scripts.dev, / tools\/dev\.ts serve$/);
   });
 
-  test('without sources beside the build runs it as it is', () => {
+  test('without sources runs the build as it is', () => {
     touch('src/lib/version.ts');
     renameSync(at('src'), at('not-src'));
     assert.equal(builds(), false);
@@ -123,13 +123,13 @@ describe('a start', () => {
   });
 });
 
-/** Root writes wherever it likes, unless it gives up the capability to do so. */
+/** Root can write everywhere, unless it drops the capability. */
 const isRoot = process.getuid?.() === 0;
 const BOUND = ['setpriv', '--bounding-set', '-dac_override,-dac_read_search', '--'];
 const isBound = !isRoot || spawnSync(BOUND[0] ?? '', [...BOUND.slice(1), 'true']).status === 0;
 const skip = isBound ? false : notRun('a build where dist/ cannot be written', 'apt-get install -y util-linux');
 
-test('a stale build that cannot be replaced ends the start with a message that names the command', { skip }, () => {
+test('a stale build that cannot be replaced fails the start with a message that names the command', { skip }, () => {
   touch('src/lib/version.ts');
   chmodSync(at('dist'), 0o555);
   const [program = '', ...args] = [...(isRoot ? BOUND : []), at('bin/firmoteca'), '--version'];
@@ -139,28 +139,28 @@ test('a stale build that cannot be replaced ends the start with a message that n
   assert.equal(status, 1, stderr);
   assert.equal(stdout, '');
   assert.match(stderr, /npm run build/);
-  assert.doesNotMatch(stderr, /\n\s+at /, 'no trace of calls');
+  assert.doesNotMatch(stderr, /\n\s+at /, 'no stack trace');
 });
 
 describe('a build', () => {
-  test('beside another does no harm, and leaves nothing unfinished', { skip: !isLongTier }, async () => {
+  test('in parallel with another one is harmless and leaves nothing unfinished', { skip: !isLongTier }, async () => {
     await Promise.all([build(), build()]);
     assert.deepEqual(unfinished(), []);
     assert.equal(builds(), false);
   });
 
-  test('that is killed leaves the one before', async () => {
+  test('that is killed leaves the previous build in place', async () => {
     const stored = current();
     const child = spawn(process.execPath, [at('tools/build.ts')], { cwd: copy, env, stdio: 'ignore' });
     const ended = once(child, 'close');
-    await until('it has begun', async () => unfinished().length > 0);
+    await until('the build has started', async () => unfinished().length > 0);
     child.kill('SIGKILL');
     await ended;
     assert.ok(existsSync(at(`dist/${stored}/main.js`)));
     assert.equal(builds(), false);
   });
 
-  test('removes what killed ones left long ago, and older builds that no process runs', {
+  test('removes the remains of old killed builds, and older builds that no process runs', {
     skip: !isLongTier,
   }, async () => {
     const old = ['build-1', 'build-2', 'build-3', 'new-1'];
@@ -184,11 +184,11 @@ describe('a build', () => {
     } finally {
       running.kill('SIGKILL');
     }
-    // As processes of ours show it.
+    // Processes of the service have this path in their arguments.
     assert.match(readFileSync(at('bin/firmoteca'), 'utf8'), /exec "\$node" \S+ "\$build\/main\.js"/);
   });
 
-  test('of a source with a mistake names it, and leaves the one before', () => {
+  test('with an error in a source names the source and leaves the previous build in place', () => {
     const stored = current();
     const source = readFileSync(at('src/lib/version.ts'), 'utf8');
     writeFileSync(at('src/lib/version.ts'), `${source}const = 1;\n`);
@@ -215,7 +215,7 @@ describe('a stack trace', () => {
     assert.ok(stderr.includes(`${path}:${line}:`), stderr);
   });
 
-  test('of a thread does, too', () => {
+  test('of a thread names lines of the sources', () => {
     const thread = at(`dist/${current()}/server/worker.js`);
     const [, flag = ''] = /exec "\$node" (--\S+)/.exec(readFileSync(at('bin/firmoteca'), 'utf8')) ?? [];
     const program = `new (require('node:worker_threads').Worker)(${JSON.stringify(thread)}).on('error', ({ stack }) => console.log(stack))`;

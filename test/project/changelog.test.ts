@@ -1,4 +1,4 @@
-/** The changelog as data, as a feed and as a page: the same entries in all three, each under an id and a day that stay. */
+/** The changelog as JSON, as a feed and as a page: the same entries in all three, each with a stable id and date. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => service.close());
 
-test('every change has an id of its own and a day, newest first; what is not released has none and comes first', () => {
+test('every entry has a unique id and a date, newest first; unreleased changes have no date and come first', () => {
   const dated = entries.filter(({ id }) => id !== 'next');
   const days = dated.map(({ date }) => date ?? '');
   for (const day of days) assert.match(day, /^\d{4}-\d\d-\d\d$/);
@@ -31,13 +31,13 @@ test('every change has an id of its own and a day, newest first; what is not rel
   );
 });
 
-test('the one dated change is told: free keys ended on 21 August 2026', () => {
+test('the dated change is listed: free keys ended on 21 August 2026', () => {
   const one = entries.find(({ id }) => id === 'free-keys-ended');
   assert.equal(one?.date, '2026-08-21');
   assert.match(one.changes[0]?.text ?? '', /21 August 2026.*SUBSCRIPTION_INACTIVE/);
 });
 
-test('every line of CHANGELOG.md is in it, in the same words', () => {
+test('every line of CHANGELOG.md is in the JSON, in the same words', () => {
   const lines = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8').match(/^- .+$/gm) ?? [];
   const result = new Set(entries.flatMap(({ changes }) => changes.map(({ text }) => text)));
   assert.ok(lines.length > 50);
@@ -48,11 +48,11 @@ test('every line of CHANGELOG.md is in it, in the same words', () => {
     );
 });
 
-test('CHANGELOG.md has the heading under which CONTRIBUTING puts a new line', () => {
+test('CHANGELOG.md has the heading that CONTRIBUTING names for new lines', () => {
   assert.match(readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8'), /^## Next$/m);
 });
 
-/** Every element with its text, as a parser that is not ours reads it; it throws at whatever is not well-formed. */
+/** Every element with its text, by an independent parser that throws on malformed XML. */
 function elementsOf(xml: string): { path: string; uri: string; attributes: Record<string, string>; text: string }[] {
   const found: ReturnType<typeof elementsOf> = [];
   const open: typeof found = [];
@@ -76,7 +76,7 @@ function elementsOf(xml: string): { path: string; uri: string; attributes: Recor
   return found;
 }
 
-test('the feed is Atom 1.0: everything that must stand in it does, once', async () => {
+test('the feed is valid Atom 1.0 with all required elements once', async () => {
   const response = await fetch(`${service.origin}/changelog.atom`);
   assert.equal(response.headers.get('content-type'), 'application/atom+xml; charset=utf-8');
   const elements = elementsOf(await response.text());
@@ -111,7 +111,7 @@ test('ids of the feed are the same in every installation and release', () => {
   assert.equal(entry?.text, 'urn:uuid:186d6bb4-ff2c-8b84-86e8-8a7346d58852');
 });
 
-test('hostile words stay words in the feed', () => {
+test('hostile text is escaped in the feed', () => {
   const text = 'a < b & "c" ]]> <script>alert(1)</script> `x<y` **b** [l](https://example.org/?a=1&b=2)';
   const one: Entry = {
     id: 'x',
@@ -128,11 +128,11 @@ test('hostile words stay words in the feed', () => {
   assert.ok(content.includes('<code>x&lt;y</code> <b>b</b> <a href="https://example.org/?a=1&amp;b=2">l</a>'));
 });
 
-test('links of changes lead to pages only, never to files or scripts', () => {
+test('links in changes lead to pages only, never to files or scripts', () => {
   assert.equal(inline('[a](docs/x.md) [b](javascript:1) [c](/docs)').markup, 'a b <a href="/docs">c</a>');
 });
 
-test('the page shows every entry under its id, in the frame of all pages, and runs nothing but files of ours', async () => {
+test('the page has every entry under its id in the common layout, and allows only own scripts', async () => {
   const { status, headers, text } = await ask(service.port, { path: '/changelog' });
   assert.equal(status, 200);
   assert.match(
@@ -144,7 +144,7 @@ test('the page shows every entry under its id, in the frame of all pages, and ru
   assert.doesNotMatch(text, /<script(?! type="module" src="\/assets\/)| on[a-z]+=|javascript:/);
 });
 
-test('its frame is Romanian, in English under an address of its own; the changes are marked as English in both', async () => {
+test('the page is Romanian or, at its own address, English; entries are marked as English in both', async () => {
   const read = (path: string) => ask(service.port, { path, headers: { 'accept-language': 'de' } });
   const plain = await read('/changelog');
   assert.match(plain.text, /<html lang="ro"[\s\S]*<h1>Noutăți<\/h1>/);
@@ -158,10 +158,10 @@ test('its frame is Romanian, in English under an address of its own; the changes
   assert.ok(plain.text.includes('href="/en/changelog" hreflang="en" lang="en"'));
 });
 
-/** What is told, in the language that it is told in. */
+/** The entries in the page. */
 const sectionsIn = (page: string): string[] => page.match(/<div class="release">[\s\S]*?<\/div><\/section>/g) ?? [];
 
-test('all three are compressed and 304 when known, and programs of any origin may read data and feed', async () => {
+test('page, JSON and feed are compressed and revalidated, and JSON and feed are readable by any origin', async () => {
   for (const path of ['/changelog', '/en/changelog', '/changelog.json', '/changelog.atom']) {
     const { headers } = await ask(service.port, { path, headers: { 'accept-encoding': 'gzip' } });
     assert.equal(headers['content-encoding'], 'gzip', path);
@@ -170,7 +170,7 @@ test('all three are compressed and 304 when known, and programs of any origin ma
   }
 });
 
-test('what a declaration calls deprecated is announced under the id that its headers link to', () => {
+test('a deprecation in a declaration is an entry with the id that its headers link to', () => {
   const deprecated = { since: '2027-01-01', sunset: '2027-07-01', instead: '/api/thing' };
   const [one] = entriesOf([sampleOperation(() => ({ data: null }), { deprecated })], [], new Map());
   assert.deepEqual(one, {
@@ -188,7 +188,7 @@ test('what a declaration calls deprecated is announced under the id that its hea
   });
 });
 
-test('a release without a day, and a day without a release, are noticed', () => {
+test('a release without a date and a date without a release are errors', () => {
   const notes = releaseNotes(
     '# Changes\n\nFor users.\n\n## Next\n\n- A\n  goes on.\n\nAside.\n\n### Of B\n\n- B\n\n## 1.0.0\n\n- C\n',
   );

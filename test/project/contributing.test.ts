@@ -1,4 +1,4 @@
-/** CONTRIBUTING's example, followed word by word in a copy of the project: whoever adds an endpoint by that page alone goes green. */
+/** The example of CONTRIBUTING, followed step by step in a copy of the project: the new endpoint passes all checks. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ after(() => rmSync(copy, { recursive: true }));
 const read = (path: string): string => readFileSync(join(copy, path), 'utf8');
 const write = (path: string, text: string): void => writeFileSync(join(copy, path), text);
 
-/** A tool of ours, in the copy. */
+/** Runs a tool of the project in the copy. */
 function outcome(command: string, ...args: string[]): { failed: boolean; output: string } {
   const { NODE_TEST_CONTEXT: _, FIRMOTECA_NOT_RUN: __, ...env } = process.env;
   const options = { cwd: copy, env, encoding: 'utf8', maxBuffer: OUTPUT_BYTES_MAX } as const;
@@ -34,7 +34,7 @@ function outcome(command: string, ...args: string[]): { failed: boolean; output:
   return { failed: status !== 0, output: `${stdout}${stderr}` };
 }
 
-/** What it says when it fails is what is wrong with the page. */
+/** Runs a command that must succeed; its output describes the error on the page. */
 function run(command: string, ...args: string[]): void {
   const { failed, output } = outcome(command, ...args);
   if (failed) assert.fail(`${command} ${args.join(' ')}\n${output}`);
@@ -42,7 +42,7 @@ function run(command: string, ...args: string[]): void {
 
 const tool = (name: string): string => join(ROOT, 'node_modules/.bin', name);
 
-test('an endpoint added by the steps of CONTRIBUTING is typed, in style, documented and answers', () => {
+test('an endpoint added by the steps of CONTRIBUTING passes types, style and documentation checks, and answers', () => {
   for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   const [query = '', declaration = '', ownTest = ''] = [...read('CONTRIBUTING.md').matchAll(/```ts\n(.*?)```/gs)].map(
@@ -52,7 +52,7 @@ test('an endpoint added by the steps of CONTRIBUTING is typed, in style, documen
   write(table, `${read(table)}\n${query}`);
   const imports = declaration.match(/^import .*\n/gm)?.join('') ?? '';
   const [before, behind] = read(endpoints).split('\n});\n');
-  assert.equal(behind, '', 'the slice’s operations end the file');
+  assert.equal(behind, '', 'the operations of the module end the file');
   write(endpoints, `${imports}${before}\n${declaration.replaceAll(/^import .*\n/gm, '')}});\n`);
   write('test/added.test.ts', ownTest);
 

@@ -1,4 +1,4 @@
-/** The documentation against the code: what it names exists, what it lists is complete, what it tells to type works. */
+/** The documentation against the code: named things exist, lists are complete, and commands work. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const sourceFiles = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 
   name.endsWith('.ts'),
 );
 
-test('the environment is read in one place, and every setting that is read is in the table', () => {
+test('the environment is read in one file, and the table lists every setting that it reads', () => {
   const readers = sourceFiles.filter((path) => !path.endsWith('.test.ts') && readsEnvironment(read(`src/${path}`)));
   assert.deepEqual(readers, ['server/config/config.ts']);
   const requested = new Set<string>();
@@ -32,7 +32,7 @@ test('the environment is read in one place, and every setting that is read is in
   assert.deepEqual(requested, new Set(Object.keys(settings) as SettingName[]));
 });
 
-/** Code that does, not a text that shows how callers do. */
+/** Whether the code reads the environment, rather than a text that shows how callers do. */
 function readsEnvironment(text: string): boolean {
   if (!text.includes('process.env')) return false;
   let reads = false;
@@ -50,13 +50,13 @@ test('settings named on a page exist', () => {
     for (const [name] of read(page).matchAll(/\bFIRMOTECA_[A-Z_]+\b/g)) assert.ok(name in settings, `${page}: ${name}`);
 });
 
-test('links lead to files that are there', () => {
+test('links lead to existing files', () => {
   for (const page of pages)
     for (const [, target = ''] of read(page).matchAll(/\]\(([^)#\s]+)[^)]*\)/g))
       if (!/^https?:/.test(target)) assert.ok(existsSync(join(ROOT, dirname(page), target)), `${page}: ${target}`);
 });
 
-test('files named on a page are there', () => {
+test('files named on a page exist', () => {
   for (const page of pages)
     for (const [, path = ''] of read(page).matchAll(/`((?:src|test|docs|reference|bin|migrations|deploy)\/[\w./-]+)`/g))
       assert.ok(existsSync(join(ROOT, path)), `${page}: ${path}`);
@@ -74,9 +74,9 @@ test('commands named on a page exist', async () => {
   }
 });
 
-test(`the README’s lines work on a ${isLongTier ? 'fresh' : 'made'} demo, and a start prints lines that work`, async () => {
+test(`the commands of the README work on a ${isLongTier ? 'fresh' : 'made'} demo, and so do those that a start prints`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-docs-'));
-  // A fresh one takes half a minute of a processor.
+  // A fresh demo takes half a minute of processor time.
   if (!isLongTier) await keptInstallation(folder);
   const service = await serving(['serve', '--workers', '1'], {
     FIRMOTECA_DATA: folder,

@@ -1,4 +1,4 @@
-/** Files that are made from the code are what the code makes, the demo's answers included, on every day and in every time zone. */
+/** Generated files match the code, the demo’s answers included, on every day and in every time zone. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';

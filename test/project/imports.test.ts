@@ -1,4 +1,4 @@
-/** The layers of the code: which module may import which, and that neither files nor modules import each other in circles. */
+/** The layers of the code: which module may import which, and no cycles between files or modules. */
 import assert from 'node:assert/strict';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ const DOMAIN = [...PLATFORM, 'data/sources/**/records.ts'];
 const TRANSPORT = ['lib', 'locales', 'api', 'platform', 'transports/http'];
 
 /**
- * What a module may import beside itself, types included: a layer, a module, a file, or files by pattern. `*` stands for the other modules
+ * What a module may import beside itself, types included: a layer, a module, a file, or files by pattern. `*` stands for all modules
  * of the layer.
  */
 const table: Record<string, string[]> = {
@@ -35,7 +35,7 @@ const table: Record<string, string[]> = {
   'platform/metrics': [...PLATFORM, 'platform/mail', 'platform/billing'],
 
   'domain/*': DOMAIN,
-  // These ask their own source.
+  // These modules query their own source.
   'domain/documents': [
     ...DOMAIN,
     'data/sources/procurement/site/documents-client.ts',
@@ -107,16 +107,16 @@ test('a module imports only what its line allows', () => {
   );
 });
 
-test('a file outside of its folder is imported by its alias, never by a way up', () => {
+test('a file outside the folder is imported by its alias, never by a relative path upwards', () => {
   const climbing = files.filter((file) => /from '\.\.\/.*\.ts'/.test(readFileSync(file, 'utf8')));
   assert.deepEqual(climbing, []);
 });
 
-test('no file imports itself by way of others, not even by its types', () => {
+test('no file imports itself through others, types included', () => {
   assert.deepEqual(circlesOf(imports), []);
 });
 
-test('no module imports itself by way of others, not even by its types', () => {
+test('no module imports itself through others, types included', () => {
   const between = imports
     .map(({ from, to }) => ({ from: moduleOf(from), to: moduleOf(to) }))
     .filter(({ from, to }) => from !== to);
@@ -128,7 +128,7 @@ test('nothing in src imports the demo country', () => {
   assert.deepEqual(wrong, []);
 });
 
-/** Depth first; each circle is named once, by the node in which it was met. */
+/** Depth-first search; each cycle is reported once, by the node at which it was found. */
 function circlesOf(edges: readonly Import[]): string[] {
   const next = Map.groupBy(edges, ({ from }) => from);
   const done = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * No regular expression of the service takes longer and longer for each further character: a text of a stranger would stop a
- * thread. A checker has judged every one of them; its verdicts are kept, so that only new and changed ones are judged.
+ * No regular expression of the service takes more than linear time: a hostile text would block a thread. A checker tests every
+ * expression; its verdicts are stored, so that only new and changed expressions are tested.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,20 +17,20 @@ before(async () => {
   found = await findRegexes(new URL('../..', import.meta.url).pathname);
 });
 
-test('every regular expression in src has been judged, and no verdict is kept of others', () => {
+test('every regular expression in src has a verdict, and no verdict is obsolete', () => {
   const unjudged = [...found.regexes]
     .filter(([name]) => !verdicts.has(name))
     .map(([name, { place: location }]) => `${location} ${name}`);
   assert.deepEqual(
     unjudged,
     [],
-    'Run `npm run regexes`, which judges them, and commit test/support/regexes/verdicts.json.',
+    'Run `npm run regexes`, which checks them, and commit test/support/regexes/verdicts.json.',
   );
   const gone = [...verdicts.keys()].filter((name) => !found.regexes.has(name));
-  assert.deepEqual(gone, [], 'Run `npm run regexes`, which forgets them.');
+  assert.deepEqual(gone, [], 'Run `npm run regexes`, which removes them.');
 });
 
-test('one that is not linear stands only with a length of its input, at which it is quick', () => {
+test('a regular expression beyond linear time has a stated input length at which it is fast', () => {
   const growing = [...verdicts].filter(([, verdict]) => verdict !== 'linear').map(([name]) => name);
   const unstated = growing
     .filter((name) => !shortInputs[name])
@@ -38,20 +38,20 @@ test('one that is not linear stands only with a length of its input, at which it
   assert.deepEqual(
     unstated,
     [],
-    'Mend it, or state in test/support/regexes/short-inputs.ts how long its input can be, and why.',
+    'Fix it, or state in test/support/regexes/short-inputs.ts how long its input can be, and why.',
   );
   assert.deepEqual(
     Object.keys(shortInputs).filter((name) => !growing.includes(name)),
     [],
-    'These are linear or gone, and need no length any more.',
+    'These are linear or removed, and need no length any more.',
   );
 });
 
-test('one that is put together while the service runs is known by name', () => {
+test('every regular expression that is composed at run time is listed by name', () => {
   assert.deepEqual(found.later.toSorted(), Object.keys(madeLater).toSorted());
 });
 
-test('expressions are found wherever they stand, and as whatever they are written', async (t) => {
+test('regular expressions are found in every position and form', async (t) => {
   const root = mkdtempSync(join(tmpdir(), 'firmoteca-regexes-'));
   t.after(() => rmSync(root, { recursive: true }));
   mkdirSync(join(root, 'src', 'room'), { recursive: true });
