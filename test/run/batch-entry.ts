@@ -1,13 +1,13 @@
 /**
- * Runs the named test files in this process, one after the other. `describe` calls back at once and `require` of a module is synchronous, so
- * the root hooks of a file become hooks of its suite: they run around its own tests only.
+ * Runs the named test files in this process, one after the other. `describe` runs its callback at once and `require` of a module is
+ * synchronous, so the root hooks of a file become hooks of its suite and run around its own tests only.
  */
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { before, describe } from 'node:test';
 
 const require = createRequire(import.meta.url);
-/** The only engine of each file that does not run on both. */
+/** The engine of each file that does not run on both. */
 const engines = JSON.parse(process.env.FIRMOTECA_TEST_ENGINES ?? '{}') as Partial<Record<string, string>>;
 const engineOfAll = process.env.FIRMOTECA_TEST_ENGINE;
 
@@ -18,7 +18,7 @@ for (const file of process.argv.slice(2))
       if (engine === undefined) delete process.env.FIRMOTECA_TEST_ENGINE;
       else process.env.FIRMOTECA_TEST_ENGINE = engine;
     };
-    // Read while a file declares its tests, and while they run, which is after all files were loaded.
+    // Read while a file declares its tests, and again while they run, after all files were loaded.
     chooseEngine();
     before(chooseEngine);
     require(resolve(file));

@@ -1,4 +1,4 @@
-/** The runner tells a good file from every kind of bad one, names it, and leaves nothing of it running. */
+/** The test runner detects every kind of failing file, names it, and leaves no process running. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ after(() => rmSync(folder, { recursive: true }));
 const { NODE_TEST_CONTEXT: _, ...env } = process.env;
 const SILENCE_MS = 60_000;
 
-/** Runs files with these contents in one process: their outcomes in the order in which they ended. */
+/** Runs files with these contents in one process; returns their outcomes in the order of their ends. */
 async function run(codes: Record<string, string>, silenceMs = SILENCE_MS): Promise<Outcome[]> {
   const own = mkdtempSync(join(folder, 'run-'));
   const files = Object.entries(codes).map(([name, code]) => {
@@ -32,7 +32,7 @@ const brief = (outcomes: readonly Outcome[]) =>
 
 const GOOD = "test('good', () => {});";
 
-test('a good file is good, with its tests and their remarks', async () => {
+test('a passing file is reported with its tests and diagnostics', async () => {
   const outcomes = await run({
     good: "test('a', (t) => t.diagnostic('not built yet: b'));\ntest('b', { skip: true });\ndescribe('c', () => test('d', () => {}));",
   });
@@ -40,7 +40,7 @@ test('a good file is good, with its tests and their remarks', async () => {
   assert.deepEqual([outcomes[0]?.remarks, outcomes[0]?.trouble], [['not built yet: b'], null]);
 });
 
-test('hooks at the root of a file run around its own tests', async () => {
+test('root hooks of a file run around its own tests', async () => {
   const hooked = (name: string) =>
     `before(() => { if (globalThis.open) throw new Error('open'); globalThis.open = '${name}'; });
      after(() => { globalThis.open = null; });
@@ -51,7 +51,7 @@ test('hooks at the root of a file run around its own tests', async () => {
   ]);
 });
 
-test('each process has a temporary folder of its own, which is gone when it ends', async () => {
+test('each process has its own temporary folder, which is removed at its end', async () => {
   const leaves = `import { readdirSync, writeFileSync } from 'node:fs';
      import { tmpdir } from 'node:os';
      test(tmpdir(), () => { if (readdirSync(tmpdir()).length > 0) throw new Error('not empty'); writeFileSync(tmpdir() + '/left', ''); });`;
@@ -63,7 +63,7 @@ test('each process has a temporary folder of its own, which is gone when it ends
   assert.notEqual(first?.tests[0]?.name, second?.tests[0]?.name);
 });
 
-test('a failing test is named with its error, and the other files of its process run', async () => {
+test('a failing test is reported with its error, and the other files of its process run', async () => {
   const outcomes = await run({
     bad: "describe('s', () => test('x', () => { throw new Error('no such luck'); }));",
     good: GOOD,
@@ -100,7 +100,7 @@ test('an error after the end of its test is a failure', async () => {
   assert.match(JSON.stringify(outcomes), /too late/);
 });
 
-test('a file that ends its process is a failure whatever the exit code, and the files after it still run', async () => {
+test('a file that ends its process is a failure with any exit code, and the remaining files still run', async () => {
   const outcomes = await run({ a: GOOD, leaves: "test('x', () => process.reallyExit(0));", z: GOOD });
   assert.deepEqual(
     outcomes.map(({ file, isGood }) => [file, isGood]),
@@ -112,7 +112,7 @@ test('a file that ends its process is a failure whatever the exit code, and the 
   );
 });
 
-test('a process that does not end after its last test is a failure, and what it has open is named', async () => {
+test('a process that does not exit after its last test is a failure that names its open handles', async () => {
   const outcomes = await run(
     {
       open: `import { spawn } from 'node:child_process';
@@ -135,8 +135,8 @@ test('a process that does not end after its last test is a failure, and what it 
   assert.match(trouble, /^ {2}process \d+: sleep 600$/m);
 });
 
-// It waits for the time without an event to pass.
-test('a file that hangs is a failure, is ended with its children, and says what failed before', {
+// Long tier only, since it waits for the timeout.
+test('a hanging file is a failure, is killed with its children, and earlier failures are reported', {
   skip: !isLongTier,
 }, async () => {
   const [outcome] = await run(
@@ -153,7 +153,7 @@ test('a file that hangs is a failure, is ended with its children, and says what 
   await until('the child is gone', async () => commandOf(pid) === '');
 });
 
-/** Empty for the dead, also while their parent has not asked for their exit code. */
+/** Empty for a dead process, even one whose parent has not reaped it. */
 function commandOf(pid: string | undefined): string {
   assert.ok(pid);
   return existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : '';

@@ -1,4 +1,4 @@
-/** Runs test files in a process of their own and reads their results while they run; a process that hangs is killed with its children. */
+/** Runs test files in a child process and reads their results while they run; a process that hangs is killed with its children. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
@@ -10,14 +10,14 @@ import type { ReportLine, Result } from './reporter.ts';
 
 const REPORTER = join(import.meta.dirname, 'reporter.ts');
 const ENTRY = join(import.meta.dirname, 'batch-entry.ts');
-/** No test takes this long without an event, whatever else the machine does: a silent process hangs. */
+/** No test takes this long without an event, even on a busy machine: a silent process hangs. */
 const SILENCE_MS_MAX = 600_000;
-/** A process whose tests have all ended has this long to end itself. */
+/** Time for a process to exit after all its tests. */
 const EXIT_MS_MAX = 120_000;
 const POLL_MS = 200;
-/** Where more processes run than there are cores, helpers of the collector hold others up, and a small young generation is collected often. */
+/** With more processes than cores, helper threads of the garbage collector delay other processes, and a small young generation is collected often. */
 const MEMORY_FLAGS = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64'];
-/** Of a process that ended without naming a failed test: enough to see the end of a stack. */
+/** For a process that ended without a failed test: enough lines for a stack trace. */
 const TAIL_LINES = 60;
 
 export interface TestResult {
@@ -32,7 +32,7 @@ export interface Outcome {
   isGood: boolean;
   tests: TestResult[];
   remarks: string[];
-  /** For a file that ended otherwise than by its tests: it hung, or its process died. */
+  /** For a file that did not end normally: its process hung or died. */
   trouble: string | null;
 }
 
@@ -43,15 +43,15 @@ export interface Listener {
 
 const running = new Set<number>();
 
-/** Process groups of the batches that run now. */
+/** Process groups of the running batches. */
 export const runningGroups = (): ReadonlySet<number> => running;
 
-/** Ends everything that is still running. */
+/** Kills everything that is still running. */
 export function killRunning(): void {
   for (const pid of running) killTree(pid);
 }
 
-/** Runs one process over the files; those that a dying process left without a result run again, a process each, to find the cause. */
+/** Runs one process over the files; files without a result, because the process died, run again in single processes to find the cause. */
 export async function runBatch(
   files: readonly string[],
   folder: string,
@@ -77,11 +77,11 @@ export async function runBatch(
     },
   };
   for (const file of again) await runBatch([file], folder, env, counting, silenceMsMax);
-  // Alone all of them are good: the process died by what they do together.
+  // Each file passes alone, so only their combination kills the process.
   if (bad === 0) fail(suspect);
 }
 
-/** `left`: files without a result, the one that was running first. */
+/** `left`: files without a result, the running one first. */
 async function runProcess(
   files: readonly string[],
   folder: string,
@@ -92,10 +92,10 @@ async function runProcess(
   const name = `${files[0]?.replaceAll('/', '+')}-${files.length}-${++batches}`;
   const [log, report] = [join(folder, `${name}.log`), join(folder, `${name}.ndjson`)];
   const diagnosis = join(folder, `${name}.json`);
-  // Of its own: what a killed process of another batch leaves behind is not counted by a test of this one.
+  // Its own folder: a test must not see the remains of a killed process of another batch.
   const temporary = join(folder, `tmp${batches}`);
   mkdirSync(temporary);
-  // PostgreSQL does not run as root: its user reaches what is its own in there.
+  // PostgreSQL does not run as root, and its user must be able to enter the folder.
   chmodSync(folder, 0o711);
   chmodSync(temporary, 0o711);
   const output = openSync(log, 'w');
@@ -111,7 +111,7 @@ async function runProcess(
       ENTRY,
       ...files,
     ],
-    // A group of its own: Ctrl-C reaches the runner alone, which then ends everything in order.
+    // A process group of its own: Ctrl-C reaches only the runner, which then ends everything in order.
     { stdio: ['ignore', output, output], env: { ...env, TMPDIR: temporary }, detached: true },
   );
   closeSync(output);
@@ -137,7 +137,7 @@ async function runProcess(
     break;
   }
   const [code, signal] = (await exit) as [number | null, string | null];
-  // What a test left behind in its group ends with it.
+  // Kills processes that a test left behind in its group.
   killTree(pid);
   running.delete(pid);
   rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
@@ -158,7 +158,7 @@ function causeOf(isHanging: boolean, isWithin: boolean, end: number | string | n
 
 let batches = 0;
 
-/** Puts the lines of a report together to outcomes of files. */
+/** Assembles the lines of a report into outcomes of files. */
 function collector(listener: Listener) {
   const done = new Set<string>();
   let file: string | null = null;
@@ -193,7 +193,7 @@ function collector(listener: Listener) {
   };
 }
 
-/** Each call returns the lines that were added to the file since the last one. */
+/** Each call returns the lines added since the last one. */
 function reportReader(path: string): () => ReportLine[] {
   let offset = 0;
   let rest = Buffer.alloc(0);

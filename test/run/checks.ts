@@ -1,6 +1,6 @@
 /**
- * What is known before any test runs: types, style and import directions, generated files, unused code; all at once. `npm run check` is this file.
- * What has not changed since a check found nothing is not checked again.
+ * Checks before any test: types, style and import directions, generated files, unused code; all in parallel. `npm run check` runs this file.
+ * Inputs that have not changed since a check passed are not checked again.
  */
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { CACHE, type Contents, cacheFolder, contentsOf, INSTALLED, keyOf, ROOT, record, recorded } from './passed.ts';
 import type { Tier } from './plan.ts';
 
-/** What a check says: nothing, or what it found. */
+/** The output of a failed check, or an empty text. */
 type Check = () => Promise<string>;
 
 /**
- * The product is compiled into declarations, which the tests, benchmarks, tools and the client are compiled against: a change that
- * leaves the declarations alone leaves them alone, too. Not by `tsc --build`, which overlooks a changed file with an older time.
+ * The product is compiled into declarations, against which tests, benchmarks, tools and the client are compiled: a change that does
+ * not affect the declarations does not recompile them. `tsc --build` would miss a changed file with an older modification time.
  */
 const programs: Record<string, string[]> = {
   'tsconfig.product.json': ['{src,demo-country,locales}/**/*.ts', 'client/src/generated/shapes.ts', 'package.json'],
@@ -29,7 +29,7 @@ const notOf: Record<string, RegExp> = { 'tsconfig.product.json': /\.test\.ts$|^s
 
 const DECLARATIONS = join(CACHE, 'types');
 
-/** The compiler leaves the declarations of a removed source, by which tests that still import it would count as unchanged. */
+/** The compiler keeps the declarations of a removed source, so tests that still import it would count as unchanged. */
 function removeOrphans(): void {
   for (const file of globSync('{src,demo-country,locales}/**/*.d.ts', { cwd: DECLARATIONS }))
     if (!existsSync(join(ROOT, file.replace(/\.d\.ts$/, '.ts')))) rmSync(join(DECLARATIONS, file));
@@ -42,19 +42,25 @@ const types: Check = async () => {
     for (const file of contents.keys()) if (notOf[program]?.test(file)) contents.delete(file);
     const name = `types-${program.replaceAll('/', '-').replace('.json', '')}`;
     if (recorded(name) === keyOf(contents)) continue;
-    // What a failed run writes is not what was recorded.
+    // A failed run overwrites declarations, so its record is void.
     record(name, null);
     // By one checker: several make each its own copy of the same types, which takes half as long again and more memory.
-    const found = await run('tsc', '-p', program, '--checkers', '1');
+    const found = await run(
+      'One checker: several would each copy the same types, which takes half as long again and more memory.',
+      '-p',
+      program,
+      '--checkers',
+      '1',
+    );
     if (found) return found;
     record(name, keyOf(contents));
   }
   return '';
 };
 
-/** These look beyond a file, and have Biome read all of them. All other rules judge a file by itself. */
+/** Rules across files, for which Biome reads all of them. All other rules check a single file. */
 const BEYOND = { nursery: 'noFloatingPromises', suspicious: 'noImportCycles' } as const;
-/** Above this one run over everything is cheaper than two. */
+/** Above this number one run over everything is cheaper than two. */
 const FEW = 300;
 
 const style: Check = async () => {
@@ -89,7 +95,7 @@ function byThemselves(files: string[]): Promise<string> | string {
   return biome('ci', `--config-path=${path}`, '--no-errors-on-unmatched', '--files-ignore-unknown=true', ...files);
 }
 
-/** All but the demo's answers, which `test/project/generated.test.ts` checks. */
+/** All but the demo’s answers, which `test/project/generated.test.ts` checks. */
 const generated: Check = async () => {
   const contents = contentsOf(
     '{src,demo-country,reference,migrations}/**',
@@ -108,7 +114,7 @@ const generated: Check = async () => {
 
 const timing: Check = () => run('node', join(import.meta.dirname, 'timing-check.ts'));
 
-/** With its cache knip does not look again at a file whose import was removed or moved: any change of names empties it. */
+/** With its cache knip misses files whose import was removed or moved, so any change of file names empties the cache. */
 const unused: Check = () => {
   const names = globSync('{src,demo-country,locales,test,bench,tools,client}/**/*.{ts,js,mjs,json}', {
     cwd: ROOT,
@@ -117,7 +123,7 @@ const unused: Check = () => {
   return run('knip', '--no-progress', '--cache', '--cache-location', cacheFolder('knip', hash('sha256', key)));
 };
 
-/** True when none of them found anything. */
+/** Returns whether all checks passed. */
 export async function runChecks(tier: Tier): Promise<boolean> {
   const checks = {
     types,
@@ -139,7 +145,7 @@ async function reported(what: string, check: Check): Promise<boolean> {
   return !found;
 }
 
-/** The compiler, which is written in Go, ends before its memory is worth collecting. */
+/** The compiler is written in Go and ends before a garbage collection would pay off. */
 const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '900MiB' };
 
 const run = (command: string, ...args: string[]): Promise<string> =>

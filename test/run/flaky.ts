@@ -1,4 +1,4 @@
-/** Tests of the long tier that failed and then passed alone: recorded in a committed file, so that a repeated offender fails the run. */
+/** Tests of the long tier that failed and then passed alone: recorded in a committed file, so that a repeated one fails the run. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome } from './batch.ts';
@@ -14,10 +14,10 @@ interface FlakyRecord {
   test: string;
 }
 
-/** Adds the failed tests of an outcome to the records; returns those that are on record too often within a week. */
+/** Records the failed tests of an outcome; returns those that failed too often within a week. */
 export function recordFlaky({ file, tests, trouble }: Outcome, now: Date, path = RECORDS): string[] {
   const failed = tests.filter(({ result }) => result === 'failed').map(({ name }) => name);
-  // Of a process that hung or died no single test is known.
+  // A process that hung or died names no single test.
   const names = failed.length > 0 || trouble === null ? failed : ['(whole file)'];
   for (const test of names) appendFileSync(path, `${JSON.stringify({ date: now.toISOString(), file, test })}\n`);
   const recent = recordsIn(path).filter(({ date }) => now.getTime() - Date.parse(date) < DAYS * DAY_MS);

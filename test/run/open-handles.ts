@@ -1,4 +1,4 @@
-/** What keeps a test process running, by the diagnostic report that it writes on a signal. */
+/** The open handles of a test process, from the diagnostic report that it writes on a signal. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { send } from './processes.ts';
 const REPORT_MS_MAX = 10_000;
 const POLL_MS = 100;
 
-/** Arguments, not NODE_OPTIONS: processes that a test starts do not get them. */
+/** Command-line flags instead of NODE_OPTIONS, which processes started by a test would inherit. */
 export const reportFlags = (file: string): string[] => [
   '--report-on-signal',
   '--report-signal=SIGUSR2',
@@ -33,7 +33,7 @@ interface Handle {
   firesInMsFromNow?: number;
 }
 
-/** Lines about a process that was started with the flags above: each handle that its main thread waits for, and its other threads. */
+/** Lines about a process started with these flags: each handle that keeps its main thread alive, and its other threads. */
 export async function openHandles(pid: number, file: string): Promise<string[]> {
   send(pid, 'SIGUSR2');
   for (const deadline = performance.now() + REPORT_MS_MAX; performance.now() < deadline; await sleep(POLL_MS)) {
@@ -48,7 +48,7 @@ export async function openHandles(pid: number, file: string): Promise<string[]> 
   return [`It wrote no report: its event loop does not turn. State of its main thread: ${stateOf(pid)}.`];
 }
 
-/** Null until it is written to its end. */
+/** Null until the report is complete. */
 function reportIn(file: string): { libuv: Handle[]; workers: unknown[] } | null {
   if (!existsSync(file)) return null;
   try {
@@ -74,7 +74,7 @@ const nameOf = (endpoint: NonNullable<Endpoint>): string =>
   typeof endpoint === 'string' ? endpoint : `${endpoint.host}:${endpoint.port}`;
 
 const commandOf = (pid: number): string => proc(pid, 'cmdline').replaceAll('\0', ' ').trim() || 'has ended';
-/** As the kernel says it: `R (running)`, `S (sleeping)`. */
+/** As the kernel reports it: `R (running)`, `S (sleeping)`. */
 const stateOf = (pid: number): string => /^State:\s*(.*)$/m.exec(proc(pid, 'status'))?.[1] ?? 'has ended';
 
 function proc(pid: number, name: string): string {

@@ -1,4 +1,4 @@
-/** What the checks found nothing in, by content: the time of a file says nothing once it was moved back or unpacked. */
+/** Passed checks by content hash: modification times are unreliable after a checkout or an unpacked archive. */
 import { hash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export const ROOT = join(import.meta.dirname, '../..');
 export const CACHE = join(ROOT, 'node_modules/.cache/firmoteca');
 
-/** Names every installed package and its version, tools included. */
+/** Lists every installed package and its version, tools included. */
 export const INSTALLED = 'node_modules/.package-lock.json';
 
 /** Path to content hash. */
@@ -23,7 +23,7 @@ export const keyOf = (contents: Contents): string => hash('sha256', JSON.stringi
 
 const recordOf = (name: string): string => join(CACHE, 'checks', `${name}.json`);
 
-/** What was recorded of a check when it last found nothing. */
+/** The record of the last run of a check that passed. */
 export function recorded(name: string): unknown {
   try {
     return JSON.parse(readFileSync(recordOf(name), 'utf8'));
@@ -37,7 +37,7 @@ export function record(name: string, passed: unknown): void {
   writeFileSync(recordOf(name), JSON.stringify(passed));
 }
 
-/** A cache folder of a tool, emptied when the key is another one. */
+/** A cache folder of a tool, emptied when the key changes. */
 export function cacheFolder(name: string, key: string): string {
   const folder = join(CACHE, name);
   if (recorded(`${name}-folder`) !== key) {

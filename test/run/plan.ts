@@ -1,30 +1,30 @@
-/** Which files run, in which order and in which processes, and how long that will take. */
+/** Plans a run: the files, their order and processes, and the expected duration. */
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ALONE, LONG, OWN_PROCESS, SMOKE, SPLIT } from './tiers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Seconds that each file took when it ran last on this machine. */
+/** Seconds of each file in its last run on this machine. */
 const MEASURED_HERE = join(ROOT, 'node_modules/.cache/firmoteca/test-seconds.json');
-/** The same for every file, measured on two quiet cores: `npm test -- --record` writes it. */
+/** Seconds of every file on two idle cores; `npm test -- --record` writes them. */
 const SHIPPED = join(import.meta.dirname, 'seconds.json');
-/** A larger file belongs into no quick look. */
+/** Slower files are not in the fast tier. */
 const FAST_SECONDS_MAX = 1;
-/** A larger file has a process of its own: importing the application costs it little. */
+/** Slower files have their own process, for which the import of the application is a small cost. */
 const SHARED_SECONDS_MAX = 60;
 /**
- * A process takes this part of what is left to do, so that few import the application and the last ones are so small that all workers end
- * at about the same time.
+ * A process takes this share of the remaining work, so that few processes import the application and the last ones are small enough
+ * for all workers to end at about the same time.
  */
 const BATCH_SHARE = 1 / 3;
 const BATCH_SECONDS_MIN = 60;
-/** Every file holds on to modules and memory until its process ends. */
+/** Modules and memory of every file are held until its process ends. */
 const BATCH_FILES_MAX = 200;
 
 export type Tier = 'fast' | 'standard' | 'long';
 type Engines = 'sqlite' | 'postgres' | 'both';
 
-/** A file as a tier runs it. */
+/** A file in a tier. */
 interface Entry {
   file: string;
   engines: Engines;
@@ -43,9 +43,9 @@ export interface Plan {
   files: string[];
   /** The engine of each file that does not run on both. */
   engines: Record<string, Engines>;
-  /** Files that this tier leaves to another one. */
+  /** Files that this tier does not run. */
   leftOut: string[];
-  /** Files without a measured figure, for which the median of their folder is taken. */
+  /** Files without a recorded time, for which the median of their folder counts. */
   unmeasured: string[];
   expected(file: string): number;
 }
@@ -57,7 +57,7 @@ export interface Choice {
   shard?: { index: number; count: number };
 }
 
-/** Unit tests lie beside their files. */
+/** Unit tests are beside their sources. */
 export const TEST_FILES = '{src,demo-country,test}/**/*.test.ts';
 
 const shipped = secondsIn(SHIPPED);
@@ -83,7 +83,7 @@ export function planned({ tier, names, shard }: Choice): Plan {
   };
 }
 
-/** Seconds of a whole tier by the shipped figures, one file after the other. */
+/** Seconds of a whole tier by the recorded times, one file after the other. */
 export const tierSeconds = (tier: Tier): number =>
   planned({ tier, names: [] }).batches.reduce((sum, { seconds }) => sum + seconds, 0);
 
@@ -99,7 +99,7 @@ const chosenBy = (names: readonly string[]): string[] => [
   ),
 ];
 
-/** None where the tier leaves the file to another one; a file that is named by hand always runs. */
+/** Empty if the tier does not run the file; a file named on the command line always runs. */
 function entryOf(file: string, tier: Tier, isNamed: boolean): Entry[] {
   if (!isNamed && !runsIn(file, tier)) return [];
   return [{ file, engines: enginesOf(file, tier, isNamed), seconds: secondsOf(file, tier) }];
@@ -120,27 +120,27 @@ function enginesOf(file: string, tier: Tier, isNamed: boolean): Engines {
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-/** Files that start PostgreSQL by themselves, need a demo country or a browser. */
+/** Calls that start PostgreSQL, build a demo country or launch a browser. */
 const SLOW_START =
   /\b(testDatabase|startPostgres|demoService|liveDemo|countedDemo|keptInstallation|collectDemoDocuments|launchBrowser)\(/;
 
-/** By the shipped figures, so that the choice is the same everywhere. */
+/** By the recorded times, so that the choice is the same on every machine. */
 const isQuick = (file: string): boolean => secondsOf(file, 'fast') <= FAST_SECONDS_MAX && !SLOW_START.test(read(file));
 
-/** A file has two figures where the long tier runs other cases of it, or another engine. */
+/** A file has two figures if the long tier runs other cases or another engine of it. */
 const figureOf = (file: string, tier: Tier): string =>
   tier === 'long' && !LONG.includes(file) ? `${file} long` : file;
 export const secondsOf = (file: string, tier: Tier): number =>
   shipped[figureOf(file, tier)] ?? shipped[file] ?? medianIn(dirname(file));
 
-/** Of the measured files in a folder, or in the nearest folder above that has some. */
+/** The median of the recorded files in a folder, or in the nearest parent with records. */
 function medianIn(folder: string): number {
   const figures = Object.keys(shipped).filter((figure) => folder === '.' || figure.startsWith(`${folder}/`));
   const sorted = figures.map((figure) => shipped[figure] ?? 0).toSorted((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? (folder === '.' ? 1 : medianIn(dirname(folder)));
 }
 
-/** Largest files first, each to the shard with the least to do. */
+/** Longest files first, each to the shard with the least work. */
 function shardOf(entries: readonly Entry[], index: number, count: number): Entry[] {
   const shards = Array.from({ length: count }, () => ({ seconds: 0, entries: [] as Entry[] }));
   for (const entry of longestFirst(entries)) {
@@ -154,7 +154,7 @@ function shardOf(entries: readonly Entry[], index: number, count: number): Entry
 const longestFirst = <T extends { seconds: number }>(all: readonly T[]): T[] =>
   all.toSorted((a, b) => b.seconds - a.seconds);
 
-/** Composed by the shipped figures alone: the same files share a process everywhere. What runs alone comes first. */
+/** Depends on the recorded times only: the same files share a process on every machine. Files that run alone come first. */
 function batchesOf(entries: readonly Entry[]): Batch[] {
   const isApart = ({ file, seconds }: Entry): boolean =>
     ALONE.includes(file) || seconds > SHARED_SECONDS_MAX || file in OWN_PROCESS;
@@ -163,12 +163,12 @@ function batchesOf(entries: readonly Entry[]): Batch[] {
     seconds,
     isAlone: ALONE.includes(file),
   }));
-  // Unit tests do not import the application: they share processes with their like.
+  // Unit tests do not import the application, so they share processes with other unit tests.
   const shared = entries.filter((entry) => !isApart(entry));
   const isUnit = ({ file }: Entry): boolean => !file.startsWith('test/');
   const units = sharedBy(shared.filter(isUnit));
   const others = sharedBy(shared.filter((entry) => !isUnit(entry)));
-  // The first process makes the demo country, for which most files of `test/` would wait: unit tests run beside it.
+  // The first process builds the demo country, for which most files of `test/` would wait; unit tests run in parallel with it.
   const [first, ...later] = apart.some(({ isAlone }) => !isAlone) ? apart : [...others.splice(0, 1), ...apart];
   return [...(first ? [first] : []), ...units, ...longestFirst([...later, ...others])].toSorted(
     (a, b) => Number(b.isAlone) - Number(a.isAlone),
@@ -193,7 +193,7 @@ function sharedBy(entries: readonly Entry[]): Batch[] {
   return batches;
 }
 
-/** For the next run here; with `isRecord` for everybody. */
+/** For the next run on this machine; with `isRecord` for all machines. */
 export function keepSeconds(tier: Tier, took: ReadonlyMap<string, number>, isRecord: boolean): void {
   const figures = Object.fromEntries([...took].map(([file, seconds]) => [figureOf(file, tier), rounded(seconds)]));
   mkdirSync(dirname(MEASURED_HERE), { recursive: true });

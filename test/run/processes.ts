@@ -1,4 +1,4 @@
-/** Process trees, read from /proc: a test's children may be leaders of groups of their own. */
+/** Process trees from /proc: children of a test may lead process groups of their own. */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,9 +20,9 @@ export function treeOf(group: number): number[] {
   return [...found];
 }
 
-/** Also when the leader of the group has ended. */
+/** Kills the tree, also after the leader of the group has ended. */
 export function killTree(group: number): void {
-  // Stopped first, so that none of them starts another process between the look and the kill.
+  // Stopped first, so that none of them starts another process before the kill.
   for (const signal of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of treeOf(group)) send(pid, signal);
 }
 
@@ -30,13 +30,13 @@ export function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended by itself meanwhile.
+    // The process has already ended.
   }
 }
 
 const mark = (pid: number): string => join(tmpdir(), `firmoteca-frozen-${pid}`);
 
-/** Stops a process until `thaw`: a test that stops one itself is not undone by the end of a pause (stress.ts). */
+/** Stops a process until `thaw`. The mark keeps stress.ts from resuming a process that a test stopped itself. */
 export function freeze(pid: number): void {
   writeFileSync(mark(pid), '');
   process.once('exit', () => rmSync(mark(pid), { force: true }));
@@ -56,7 +56,7 @@ function listed(): Listed[] {
     .flatMap((name) => {
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        // The name of the program, in brackets, may contain anything.
+        // The program name in parentheses may contain any characters.
         const [, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
         return [{ pid: Number(name), parent: Number(parent), group: Number(group) }];
       } catch {

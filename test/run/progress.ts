@@ -1,4 +1,4 @@
-/** Progress of a run with the expected time left: one line that is overwritten on a terminal, a line every half minute in a log. */
+/** Progress of a run with the expected remaining time: one line that is overwritten on a terminal, a line every half minute in a log. */
 import type { Listener } from './batch.ts';
 import type { Plan } from './plan.ts';
 
@@ -9,7 +9,7 @@ export interface RunProgress extends Listener {
   stop(): void;
 }
 
-/** `workers`: processes at a time. */
+/** `workers`: concurrent processes. */
 export function startProgress({ files, expected }: Plan, workers: number): RunProgress {
   const started = performance.now();
   const underWay = new Map<string, number>();
@@ -17,13 +17,13 @@ export function startProgress({ files, expected }: Plan, workers: number): RunPr
   const done = { files: 0, tests: 0, failed: 0, seconds: 0, expected: 0 };
   const isTerminal = process.stdout.isTTY === true;
 
-  /** What is left, as slow or fast as what is done. */
+  /** The remaining seconds, at the pace so far. */
   const left = (): number => {
     const pace = done.expected > 20 ? done.seconds / done.expected : 1;
     let rest = 0;
     for (const file of open) {
       const taken = elapsedOf(underWay.get(file));
-      // A file that takes longer than expected takes a while longer yet.
+      // A file beyond its expected time probably takes some time longer.
       rest += Math.max(expected(file) * pace - taken, taken / 5);
     }
     return rest / workers;

@@ -1,22 +1,22 @@
-/** What the runner reads of a batch of test files while it runs: one line of JSON for each event. A file is a suite at the root. */
+/** The reporter for batches of test files: one line of JSON for each event. A file is a suite at the root. */
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 
-/** Node reports its own totals as diagnostics, too. */
+/** Node reports its own totals as diagnostics too. */
 const TOTALS = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /;
 
 export type Result = 'passed' | 'failed' | 'skipped' | 'todo';
 
 export type ReportLine =
-  /** The tests of a file begin. */
+  /** The tests of a file start. */
   | { begins: string }
-  /** A test, or a suite that failed by itself: it did not load, or one of its hooks failed. `name`: with the names of its suites. */
+  /** A test, or a suite that failed by itself: a load error or a failed hook. `name` includes the names of its suites. */
   | { name: string; result: Result; error?: string }
   | { remark: string }
-  /** All tests of a file ended. */
+  /** All tests of a file have ended. */
   | { ended: string; ms: number };
 
-/** A suite that failed only because one of its tests did is no failure of its own. */
+/** The failure type of a suite that failed only because of one of its tests. */
 const OF_A_TEST = 'subtestsFailed';
 
 export default async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-/** A run that is stopped leaves nothing running: no test process, no child of one, no PostgreSQL server, no folder. */
+/** A stopped run leaves no test process, child process, PostgreSQL server or folder. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,15 +25,15 @@ for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)
-  test(`after ${signal} nothing is left`, { skip }, async (t) => {
+  test(`after ${signal} no process and no folder is left`, { skip }, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'firmoteca-stopped-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const [list, temporary, kept] = [join(folder, 'begun'), join(folder, 'temporary'), join(folder, 'kept')];
     for (const each of [temporary, kept]) mkdirSync(each);
-    // PostgreSQL runs as another user and must be able to enter.
+    // PostgreSQL runs as another user, who must be able to enter.
     chmodSync(folder, 0o755);
     const file = join(folder, 'endless.mjs');
-    // A child that leads a group of its own is in none of the runner's groups.
+    // A child that leads its own group is in none of the runner’s groups.
     writeFileSync(
       file,
       `import { spawn } from 'node:child_process';
@@ -52,22 +52,22 @@ for (const [signal, code] of [
     t.after(() => runner.kill('SIGKILL'));
     const ended = once(runner, 'exit');
     const begun = (): string[] => (existsSync(list) ? readFileSync(list, 'utf8').split(' ').slice(0, -1) : []);
-    const hasBegun = until('the test has begun', async () => begun().length === 2, 300_000);
+    const hasBegun = until('the test has started', async () => begun().length === 2, 300_000);
     await Promise.race([hasBegun, ended.then(([code]) => assert.fail(`The runner ended with ${code}.`))]);
     const started = [...begun(), readFileSync(postmasterFile(folder), 'utf8').split('\n')[0] ?? ''];
     for (let sent = 0; sent < 3; sent++) runner.kill(signal);
     assert.deepEqual(await ended, [code, null]);
-    await until('all of them are gone', async () => started.every((pid) => commandOf(pid) === ''));
+    await until('all processes have ended', async () => started.every((pid) => commandOf(pid) === ''));
     assert.deepEqual(readdirSync(temporary), []);
   });
 
-/** Where PostgreSQL notes the number of its first process. */
+/** The file with the process id of PostgreSQL. */
 function postmasterFile(folder: string): string {
   const [found] = globSync('temporary/firmoteca-postgres-*/data/postmaster.pid', { cwd: folder });
   assert.ok(found, 'PostgreSQL runs');
   return join(folder, found);
 }
 
-/** Empty for the dead, also while their parent has not asked for their exit code. */
+/** Empty for a dead process, even one whose parent has not reaped it. */
 const commandOf = (pid: string): string =>
   existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : '';

@@ -1,7 +1,7 @@
 /**
  * `npm run test:stress -- N [FILE or FOLDER …]`: runs the tests of `npm test` N times beside two busy processes, while test processes and
- * those they start are stopped and continued at seeded moments. The results of each round are kept, so that rounds can run apart: every
- * test whose result differed between the rounds of one state of the source is printed.
+ * their children are paused at seeded moments. The results of each round are stored, so that rounds can run separately: every test
+ * with different results in the rounds of one state of the source is printed.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,10 +19,10 @@ const BUSY_PROCESSES = 2;
 const PAUSE_MS_MAX = 3_000;
 const BETWEEN_MS_MAX = 4_000;
 
-/** Results by test, of one round. */
+/** The results of one round, by test. */
 type Round = Record<string, string>;
 
-/** Stops one process, or a whole tree of them, again and again until it is ended; everything stopped is continued. */
+/** Repeatedly pauses one process or a whole tree of them until it is stopped; every paused process is resumed. */
 function startPausing(seed: number): () => Promise<number> {
   const roll = random(seed, 0, 'pauses');
   const end = new AbortController();
@@ -50,7 +50,7 @@ function startPausing(seed: number): () => Promise<number> {
   };
 }
 
-/** Several tests of one name are told apart by their order. */
+/** Tests of the same name are distinguished by their order. */
 function resultsOf(outcomes: readonly Outcome[]): Round {
   const round: Round = {};
   for (const { file, tests, trouble } of outcomes) {
@@ -64,7 +64,7 @@ function resultsOf(outcomes: readonly Outcome[]): Round {
   return round;
 }
 
-/** Of HEAD and of everything that is not committed. */
+/** A hash of HEAD and of all uncommitted changes. */
 function sourceState(): string {
   const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e9 });
   return createHash('sha256').update(git('rev-parse', 'HEAD')).update(git('diff', 'HEAD')).digest('hex').slice(0, 16);

@@ -1,4 +1,4 @@
-/** Runs the processes of a plan beside one PostgreSQL server, and gives what came of every file. */
+/** Runs the processes of a plan beside one PostgreSQL server and returns the outcome of every file. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startKeptPostgres } from '#test/support/postgres-server.ts';
@@ -9,7 +9,7 @@ import { recordFlaky } from './flaky.ts';
 import { type Batch, keepSeconds, type Plan } from './plan.ts';
 import { startProgress } from './progress.ts';
 
-/** Processes at a time, for two cores: about a third of the time of a process is spent waiting. */
+/** Concurrent processes for two cores: a process waits about a third of its time. */
 export const WORKERS = 3;
 
 interface Gap {
@@ -19,7 +19,7 @@ interface Gap {
 
 export interface TierResult {
   outcomes: Outcome[];
-  /** What this machine could not run. */
+  /** Tests that this machine cannot run, for lack of a program. */
   gaps: Gap[];
   /** Files of the long tier that failed and then passed alone. */
   flaky: { first: Outcome; second: Outcome }[];
@@ -45,7 +45,7 @@ export async function runTier(plan: Plan, { isRecord }: { isRecord: boolean }): 
     FIRMOTECA_TEST_KEPT: keptFolder(),
     FIRMOTECA_TEST_TIER: plan.tier,
     FIRMOTECA_TEST_ENGINES: JSON.stringify(plan.engines),
-    // Code that one process has compiled is not compiled again by the others.
+    // Processes share compiled code.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     ...(postgres && { FIRMOTECA_TEST_POSTGRES: postgres.url }),
   };
@@ -99,10 +99,10 @@ export async function runTier(plan: Plan, { isRecord }: { isRecord: boolean }): 
   };
 }
 
-/** Ctrl-C and the like reach this process alone: it ends what it started, then itself. */
+/** Signals reach this process alone: it ends its children, then itself. */
 function stopOnSignal(cleanUp: () => Promise<void>) {
   let isStopping = false;
-  // Repeated by impatient people, and by npm: what is being ended is ended once, and to the end.
+  // Signals are repeated by users and by npm; the cleanup runs once and to its end.
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
@@ -114,14 +114,14 @@ function stopOnSignal(cleanUp: () => Promise<void>) {
       void cleanUp().finally(() => process.exit(code));
     });
   return {
-    /** Never returns once a stop was requested: a process that began while PostgreSQL stops would be left behind. */
+    /** Never resolves after a stop: a process started while PostgreSQL stops would be left behind. */
     ifAsked: async (): Promise<void> => {
       if (isStopping) await new Promise<never>(() => {});
     },
   };
 }
 
-/** The failed tests of a file, whole. */
+/** The failed tests of a file with their full errors. */
 export function failuresOf({ tests, trouble }: Outcome): string {
   const failed = tests.filter(({ result }) => result === 'failed');
   return [...failed.map(({ name, error }) => `✖ ${name}\n${error ?? ''}`), ...(trouble === null ? [] : [trouble])].join(

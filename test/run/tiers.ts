@@ -1,10 +1,10 @@
 /**
- * Which test files run in which tier. A file that is not named here runs in `npm test`, on both engines where it uses `onBothEngines`.
+ * Which test files run in which tier. A file that is not listed here runs in `npm test`, on both engines if it uses `onBothEngines`.
  */
 
 /**
- * Only in `npm run test:long`: kills at every step, storms, several hosts, silent servers, browser walks, containers, older releases, and
- * trials of the documentation with other people's tools.
+ * Only in `npm run test:long`: kills at every step, load tests, several hosts, unresponsive servers, browser walks, containers, older
+ * releases, and the documentation with third-party tools.
  */
 export const LONG: readonly string[] = [
   'src/data/sources/procurement/exports/read-memory.test.ts',
@@ -60,7 +60,7 @@ export const LONG: readonly string[] = [
   'test/web/web-subscription-browser.test.ts',
 ];
 
-/** In both: a sample of their cases in `npm test`, all of them in `npm run test:long` (`isLongTier` of test/support/tier.ts). */
+/** In both: some of their cases in `npm test`, all of them in `npm run test:long` (`isLongTier` of test/support/tier.ts). */
 export const SMOKE: readonly string[] = [
   'src/lib/redaction/name-removal.test.ts',
   'src/domain/documents/opener/opener.test.ts',
@@ -116,7 +116,7 @@ export const SMOKE: readonly string[] = [
   'test/web/web-search.test.ts',
 ];
 
-/** Files with `onBothEngines` whose PostgreSQL half runs in `npm run test:long` only: expensive, and another file has their statements on both. */
+/** Files whose PostgreSQL half runs in `npm run test:long` only: they are slow, and another file covers their statements on both engines. */
 export const SPLIT: readonly string[] = [
   'src/domain/documents/opener/verdicts.test.ts',
   'src/domain/documents/opener/opener.test.ts',
@@ -196,8 +196,8 @@ export const SPLIT: readonly string[] = [
   'test/web/web-sitemap.test.ts',
 ];
 
-/** Files that cannot share a process with others, each with the reason. */
+/** Files that need a process of their own, each with the reason. */
 export const OWN_PROCESS: Readonly<Record<string, string>> = {};
 
-/** Files that measure an installation against limits of seconds: nothing else runs beside them. */
+/** Files that measure an installation against limits of seconds, so nothing else runs in parallel. */
 export const ALONE: readonly string[] = ['test/e2e/hosts.test.ts'];
