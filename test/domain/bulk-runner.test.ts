@@ -1,4 +1,4 @@
-/** Who works off bulk checks: one of all threads and hosts, another after a crash, and nobody who may not. */
+/** Bulk check runners: one runner per check across threads and hosts, takeover after a crash, retries and refusals. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -76,7 +76,7 @@ onBothEngines(({ place: location }) => {
   const ends = (id: string, how: CheckState) =>
     until(`${id} is ${how}`, async () => (await stateOfCheck(hosts[1].state, id)) === how);
 
-  test('of two hosts that see the same checks each code is asked for once', async () => {
+  test('each code is looked up once when two hosts see the same checks', async () => {
     const requested: string[] = [];
     const counting: LookUp = async (check, cuis, signal) => {
       requested.push(...cuis.map((cui) => `${check.id} ${cui}`));
@@ -93,7 +93,7 @@ onBothEngines(({ place: location }) => {
     for (const { id } of sent) assert.equal((await checkById(hosts[0].state, id, NOW()))?.done, 30);
   });
 
-  test('after a crash another goes on where it stopped, and who comes back writes nothing more', async () => {
+  test('after a crash another runner resumes the check, and the crashed runner can write nothing more', async () => {
     const { state } = hosts[0];
     const check = await left(60, { by: 'dead', until: '2020-01-01' });
     const first = Array.from({ length: 25 }, (_, position) => {
@@ -115,7 +115,7 @@ onBothEngines(({ place: location }) => {
     assert.equal(await extendClaim(state, check.id, 'dead', '2999'), false);
   });
 
-  test('who is held by one cannot be held by another, until the time is over', async () => {
+  test('a check claimed by one runner cannot be claimed by another until the claim expires', async () => {
     const { id } = await left(1);
     const held = { by: 'one', until: '2998', now: NOW() };
     assert.equal(await claimCheck(hosts[0].state, id, held), true);
@@ -124,7 +124,7 @@ onBothEngines(({ place: location }) => {
     await hosts[0].state.write([{ sql: 'delete from bulk_check where id = $1', params: [id] }]);
   });
 
-  test('a runner that is stopped lets its check go at once, with what was found so far', async () => {
+  test('a stopped runner releases its check at once, with the results so far', async () => {
     const check = await left(160);
     let requests = 0;
     const waiting: LookUp = (one, cuis, signal) =>
@@ -138,7 +138,7 @@ onBothEngines(({ place: location }) => {
     await stopped();
   });
 
-  test('who may not ask so often waits, who is no longer Pro is told so, and three faults end it', async () => {
+  test('a rate-limited check waits, a check of a lapsed Pro account ends as notPro, and three faults end a check', async () => {
     let isFirst = true;
     const patient = await left(3);
     started(0, async (check, cuis, signal) => {
@@ -163,7 +163,7 @@ onBothEngines(({ place: location }) => {
     assert.equal(faults, 3);
   });
 
-  test('an account that used up its allowance keeps nobody else waiting', async () => {
+  test('an account with a used-up allowance does not delay the checks of others', async () => {
     const first = await left(3);
     const second = await left(3);
     const isGreedy = (check: Check): boolean => check.id === first.id;
@@ -173,7 +173,7 @@ onBothEngines(({ place: location }) => {
     assert.equal((await checkById(hosts[0].state, first.id, NOW()))?.state, 'running');
   });
 
-  test('what a source was silent about is asked once more, and told as not known then', async () => {
+  test('a code that a source does not answer for is looked up once more and then marked as unanswered', async () => {
     let requests = 0;
     const check = await left(2);
     started(0, async (_, cuis) => {
@@ -190,7 +190,7 @@ onBothEngines(({ place: location }) => {
     );
   });
 
-  test('back-ups leave checks out, which are to be gone after days', async () => {
+  test('backups leave out the tables of bulk checks, which are deleted after days', async () => {
     const names = (await tablesOf(hosts[0].state, 'state')).map(({ name }) => name);
     assert.ok(names.includes('account') && !names.some((name) => name.startsWith('bulk_check')));
   });

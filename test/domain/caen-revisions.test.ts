@@ -1,4 +1,4 @@
-/** A CAEN code never travels without its revision, and it is the same wherever a company is shown. */
+/** A CAEN code always comes with its revision, and it is the same in every answer that contains the company. */
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -12,14 +12,14 @@ import { longTest } from '#test/support/tier.ts';
 
 type Schema = TSchema & { title?: string; properties?: Record<string, Schema> };
 
-/** Every object schema inside one. */
+/** Every object schema inside a schema. */
 function* objectsIn(schema: unknown): Generator<Schema> {
   if (typeof schema !== 'object' || schema === null) return;
   if ('properties' in schema) yield schema as Schema;
   for (const part of Object.values(schema)) yield* objectsIn(part);
 }
 
-/** What is wrong with it: a code on its own. */
+/** The CAEN fields of a schema that lack their revision. */
 function aloneIn({ title, properties = {} }: Schema): string[] {
   const has = (name: string): boolean => name in properties;
   const alone: string[] = [];
@@ -38,7 +38,7 @@ interface Row {
   caenRevision: string | null;
 }
 
-/** Every object of an answer that shows a company's activity. */
+/** Every object of an answer with a company's activity. */
 function* rowsIn(data: unknown): Generator<Row> {
   if (typeof data !== 'object' || data === null) return;
   if ('cui' in data && 'caenCode' in data) yield data as Row;
@@ -55,7 +55,7 @@ const activityOf = ({ caenCode, caenRevision }: Row): string => `${caenRevision}
 
 const isToldLater = (warning: string): boolean => /another main activity/.test(warning);
 
-/** A class of Rev.3 alone, so that nobody can take it for one of Rev.2. */
+/** A class that only Rev.3 has, so that it cannot be mistaken for one of Rev.2. */
 const NEWLY_TOLD = '9531';
 
 onBothEngines((engine) => {
@@ -66,7 +66,7 @@ onBothEngines((engine) => {
   after(() => service.close());
   const db = () => service.store.generations.current()?.db ?? assert.fail();
 
-  test('no schema of an answer holds a code without its revision, and no filter takes one', () => {
+  test('no answer schema holds a CAEN code without its revision, and no filter takes a code without one', () => {
     for (const { id, declaration } of service.operations) {
       for (const shape of [declaration.data, declaration.preview?.data, declaration.meta])
         for (const object of objectsIn(shape)) assert.deepEqual(aloneIn(object), [], id);
@@ -76,7 +76,7 @@ onBothEngines((engine) => {
   });
 
   longTest(
-    'every row is found by the code and revision that it shows, and shows what the company’s own answer does, or the answer says of how many not',
+    'each row matches its own code and revision and the company’s own answer; a warning counts later activities',
     async () => {
       const cuis = await everyCui();
       const own = await ownActivities(cuis);
@@ -89,7 +89,7 @@ onBothEngines((engine) => {
         assert.deepEqual(warnings.filter(isToldLater), later === 0 ? [] : [message], path);
         toldLater += later;
       }
-      assert.ok(toldLater > 50, 'firms of which the tax authority told only now');
+      assert.ok(toldLater > 50, 'some companies have an activity that the tax authority reported after the build');
 
       await service.rebuild();
       const countyOf = await counties();
@@ -108,11 +108,11 @@ onBothEngines((engine) => {
         }
       }
       assert.ok(compared > 1_000, `${compared} rows`);
-      assert.ok(never > 50, 'firms that never filed show their registered activity');
+      assert.ok(never > 50, 'companies that never filed have their registered activity');
     },
   );
 
-  longTest('a build without anything newly told changes nothing, and one with it lists and counts anew', async () => {
+  longTest('a rebuild changes lists and counts only after newly reported activities', async () => {
     const generation = () => service.store.generations.current()?.manifest.id;
     const before = generation();
     await service.rebuild();
@@ -140,7 +140,7 @@ onBothEngines((engine) => {
     assert.deepEqual((await visible()).warnings, []);
   });
 
-  test('hubs and the market count the activities that the rows show', async () => {
+  test('CAEN hubs and market statistics count the activities that the rows contain', async () => {
     const classes = await db().all<{ code: string; revision: string; firms: number; told: number }>(
       `select caen as code, caen_revision as revision, count(*) as firms, max(caen_told) as told from listing
        where firm_id is not null and caen_revision in ('rev2', 'rev3') group by 1, 2`,
@@ -163,7 +163,7 @@ onBothEngines((engine) => {
 
   const found = new Map<string, Set<string | null>>();
 
-  /** That the list of its county, filtered by what the row shows, has the company. Filters know the two revisions that are filed in. */
+  /** Asserts that the list of the row's county, filtered by the row's activity, contains the company. The filter knows the two filed revisions. */
   async function assertFound(where: string, row: Row, countyOf: ReadonlyMap<string, string>): Promise<void> {
     const county = countyOf.get(row.cui ?? '');
     if (county === undefined || !/^rev[23]$/.test(row.caenRevision ?? '')) return;
@@ -185,7 +185,7 @@ onBothEngines((engine) => {
       ({ cui }) => String(cui),
     );
 
-  /** By fiscal code, of companies that anybody knows. Asking for them is what the tax authority tells them on. */
+  /** By fiscal code, for registered companies. The lookup is what makes the tax authority report on them. */
   async function ownActivities(cuis: readonly string[]): Promise<Map<string, string>> {
     const own = new Map<string, string>();
     for (let i = 0; i < cuis.length; i += 100) {
@@ -245,7 +245,7 @@ onBothEngines((engine) => {
     return answers;
   }
 
-  test('a filter by activity keeps to one revision, Rev.3 unless told, and says how many carry the code in the other', async () => {
+  test('a CAEN filter matches one revision, Rev.3 by default, and a warning counts the matches of the other revision', async () => {
     const [common] = await db().all<{ county: string; caen: string }>(
       `select a.county_slug as county, a.caen from listing a join listing b on b.county_slug = a.county_slug and b.caen = a.caen
        where a.caen_revision = 'rev3' and b.caen_revision = 'rev2' group by 1, 2 order by count(*) desc limit 1`,
@@ -278,7 +278,7 @@ onBothEngines((engine) => {
     assert.deepEqual(alone.body.meta.ignored, ['caenRevision']);
   });
 
-  test('a revision is asked for as 2 or 3, or as answers write it, wherever one is; anything else is told which there are', async () => {
+  test('every revision parameter takes 2, 3, rev2 or rev3; the error for another value names the valid ones', async () => {
     const requested = service.operations.flatMap(({ declaration }) =>
       Object.keys(declaration.query?.properties ?? {})
         .filter((name) => /revision/i.test(name))
@@ -299,7 +299,7 @@ onBothEngines((engine) => {
       }
   });
 
-  test('benchmarks of an activity are of one revision, and the other is told of', async () => {
+  test('benchmarks of an activity are of one revision, and a warning names the other', async () => {
     const [both] = await db().all<{ code: string; year: number }>(
       `select a.code, a.year from benchmark a join benchmark b on b.code = a.code and b.year = a.year
        where a.revision = 'rev3' and b.revision = 'rev2' order by a.year desc limit 1`,

@@ -1,4 +1,4 @@
-/** The operator's command over bulk checks: which there are, and deleting them. */
+/** The operator's command for bulk checks: listing and deleting. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 const run = (...words: string[]) => firmoteca(['checks', ...words], environment);
 
-test('checks are listed without what they are about, of everybody or of an account', async () => {
+test('the list of checks leaves out their contents and covers all accounts or one', async () => {
   const all = (await (await run('list', '--json')).json()) as { id: string; account: string | null }[];
   assert.deepEqual(all.map(({ id }) => id).sort(), ['one', 'three', 'two']);
   assert.equal('lines' in (all[0] ?? {}), false);
@@ -54,7 +54,7 @@ test('checks are listed without what they are about, of everybody or of an accou
   assert.ok(!own.includes('three'));
 });
 
-test('one is deleted by its id, all of an account by its name, and what is not there is said', async () => {
+test('a check is deleted by its id, all checks of an account by its name, and a missing check gives an error', async () => {
   assert.equal((await run('delete', 'three')).code, 0);
   assert.equal((await run('delete', 'three')).code, 1);
   assert.deepEqual(await (await run('delete', '--account', account, '--json')).json(), { removed: 2 });

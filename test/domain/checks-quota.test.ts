@@ -1,4 +1,4 @@
-/** How much room lists have in the state, on both engines: for one sender, for all of them, and always some for accounts. */
+/** Storage quotas of bulk checks on both engines: per sender, for all senders, with a reserve for accounts. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
@@ -18,7 +18,7 @@ let NOW = Date.now();
 const visitorAt = (address: string): Caller => ({ kind: 'browser', account: null, key: null, pro: false, address });
 const pro = (account: string): Caller => ({ ...visitorAt('192.0.2.1'), account, pro: true });
 
-/** Never answers: what it is asked stays under way. */
+/** Never answers, so that the check keeps running. */
 const never: LookUp = () => new Promise(() => {});
 const unknown: LookUp = async (_, cuis) => ({
   rows: cuis.map((cui) => ({ cui, company: null, error: { code: 'NOT_FOUND' }, pending: false })),
@@ -71,12 +71,12 @@ onBothEngines(({ place: location }) => {
     }
   };
   const stored = async () => (await checksOf(stores[0].state, { now: '2000', limit: 100 })).map(({ id }) => id);
-  /** As if they had been sent and through so long ago. */
+  /** Backdates checks, as if they had been sent and completed that long ago. */
   const older = async (ids: readonly unknown[], ms: number): Promise<void> => {
     const { state } = stores[0];
-    // Who sent a list does not wait for its end for ever.
+    // A sender does not wait for the end of its check.
     const running = `select 1 as found from bulk_check where state = 'running' and id = $1`;
-    for (const id of ids) await until('it is through', async () => (await state.one(running, [String(id)])) === null);
+    for (const id of ids) await until('it is complete', async () => (await state.one(running, [String(id)])) === null);
     await state.write(
       ids.map((id, n) => ({
         sql: 'update bulk_check set created_at = $2, finished_at = $2 where id = $1',
@@ -89,7 +89,7 @@ onBothEngines(({ place: location }) => {
     pro: { open: 3, own: own * 12_000, all: all * 12_000 },
   });
 
-  test('of twenty lists that an account sends at once, over two hosts, three are taken', async () => {
+  test('three of twenty lists that an account sends at once over two hosts are accepted', async () => {
     const hosts = [client(QUOTAS, never, 0), client(QUOTAS, never, 1)];
     const sent = await Promise.all(Array.from({ length: 20 }, (_, n) => send(hosts[n % 2] as Checks, pro('many'))));
     const refused = sent.filter((one) => one instanceof ApiError);
@@ -99,14 +99,14 @@ onBothEngines(({ place: location }) => {
       assert.equal(problem.code, 'RATE_LIMITED');
       assert.match(problem.in('ro').message, /Se verifică deja 3 liste de-ale dumneavoastră/);
     }
-    assert.equal(typeof (await send(hosts[0] as Checks, pro('another'))), 'string', 'others are not held up by it');
+    assert.equal(typeof (await send(hosts[0] as Checks, pro('another'))), 'string', 'other accounts are not affected');
   });
 
-  test('one network has so much room; what comes then is told when to come again, and another network is not', async () => {
+  test('a network over its quota is refused with a time to retry, and another network is served', async () => {
     const checks = client(few(3, 100));
     const sent = await Promise.all(Array.from({ length: 8 }, (_, n) => send(checks, visitorAt(`2001:db8:7:${n}::1`))));
     const refused = sent.filter((one) => one instanceof ApiError);
-    assert.equal(sent.length - refused.length, 3, 'every household of an IPv6 site is one network');
+    assert.equal(sent.length - refused.length, 3, 'all client networks of an IPv6 site count as one network');
     const [problem] = refused;
     assert.equal(problem?.code, 'RATE_LIMITED');
     assert.match(problem?.in('ro').message ?? '', /Din rețeaua dumneavoastră .* peste (60|61) (de )?minute/);
@@ -115,7 +115,7 @@ onBothEngines(({ place: location }) => {
     assert.equal(typeof (await send(checks, visitorAt('192.0.2.9'))), 'string');
   });
 
-  test('the oldest results of a network that are an hour old make room for its next list, with their rows', async () => {
+  test('results older than an hour are deleted, oldest first, when their network sends its next list', async () => {
     const checks = client(few(3, 100));
     const mine = [];
     for (let n = 0; n < 3; n++) mine.push(await send(checks, visitorAt('192.0.2.20')));
@@ -128,7 +128,7 @@ onBothEngines(({ place: location }) => {
     assert.equal((await rowsOfCheck(stores[0].state, String(mine[1]))).length, 1);
   });
 
-  test('many networks take no more than the room of visitors, and nothing of the accounts’', async () => {
+  test('many networks share the quota of visitors and use none of the quota of accounts', async () => {
     const checks = client(few(3, 5));
     const visitors = await Promise.all(
       Array.from({ length: 12 }, (_, n) => send(checks, visitorAt(`192.0.2.${100 + n}`))),
@@ -145,12 +145,12 @@ onBothEngines(({ place: location }) => {
       visitors.filter((one) => typeof one === 'string'),
       2 * HOUR_MS,
     );
-    assert.equal(typeof (await send(checks, visitorAt('192.0.2.200'))), 'string', 'the oldest went');
+    assert.equal(typeof (await send(checks, visitorAt('192.0.2.200'))), 'string', 'the oldest list was deleted');
     assert.equal((await stored()).length, 6);
     assert.ok((await stored()).includes(String(account)));
   });
 
-  test('what is under way never makes room, however old', async () => {
+  test('a running check is never deleted to free quota, whatever its age', async () => {
     const checks = client(few(2, 100));
     const mine = [await send(checks, visitorAt('192.0.2.30')), await send(checks, visitorAt('192.0.2.30'))];
     await older(mine, 2 * HOUR_MS);
@@ -161,7 +161,7 @@ onBothEngines(({ place: location }) => {
     assert.equal((await stored()).length, 2);
   });
 
-  test('an account whose lists take all its room deletes one, and none is deleted for it', async () => {
+  test('an account over its quota has to delete a list, and no list is deleted for it', async () => {
     const checks = client(few(2, 100));
     const mine = [await send(checks, pro('full')), await send(checks, pro('full'))];
     await older(mine, 2 * HOUR_MS);
@@ -172,7 +172,7 @@ onBothEngines(({ place: location }) => {
     assert.equal(typeof (await send(checks, pro('full'))), 'string');
   });
 
-  test('a long list takes more room than a short one', async () => {
+  test('a long list uses more quota than a short one', async () => {
     const checks = client(few(3, 100));
     assert.ok((await send(checks, visitorAt('192.0.2.40'), NOW, 900)) instanceof ApiError);
     assert.equal(typeof (await send(checks, visitorAt('192.0.2.40'), NOW, 2)), 'string');

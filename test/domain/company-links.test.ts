@@ -1,6 +1,6 @@
 /**
- * Whatever a ranking, a list, a hub, a timeline or a person's page says of a company's year, the company's own operations say too, with
- * the same figure. Walks every operation's examples, every ranking and the pages of a sample of companies; on both engines.
+ * The figures of a company's year in rankings, lists, hubs, timelines and person pages equal those of the company's own operations.
+ * Walks every operation's examples, every ranking and the pages of a sample of companies; on both engines.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -11,7 +11,7 @@ import { type Answers, type Asked, answersOf } from '#test/support/answers.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type DemoService, demoService } from '#test/support/demo-service.ts';
 
-/** That a company has a balance sheet of a year, and what its summary says; or a ratio of it. */
+/** A statement that a company has a balance sheet of a year, with figures of its summary or a ratio of it. */
 interface Claim {
   where: string;
   cui: string;
@@ -20,7 +20,7 @@ interface Claim {
   ratio?: { code: string; value: number };
 }
 
-/** The figures of a row, as the summary of a balance sheet calls them; `value` is called by its metric. */
+/** The figures of a row, named as in the summary of a balance sheet; `value` is named by its metric. */
 const FIGURES = ['turnover', 'employees', 'netProfit'];
 const METRICS: Record<string, string> = { cifra: 'turnover', profit: 'netProfit', angajati: 'employees' };
 
@@ -50,7 +50,7 @@ onBothEngines((engine) => {
     ];
   };
 
-  /** What the company's own operations say against it. */
+  /** The claims that the company's own operations contradict. */
   const contradictions = async (claims: readonly Claim[]): Promise<string[]> => {
     const wrong = new Set<string>();
     const balances = new Map<string, Record<string, unknown> | null>();
@@ -78,7 +78,7 @@ onBothEngines((engine) => {
     return [...wrong];
   };
 
-  test('what the examples of all operations say of companies, their own balance sheets say too', async () => {
+  test('company figures in the examples of all operations equal the companies’ own balance sheets', async () => {
     const claims: Claim[] = [];
     for (const { id, declaration } of service.operations)
       for (const example of declaration.examples) claims.push(...(await claimed(id, example)));
@@ -88,7 +88,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await contradictions(claims), []);
   });
 
-  test('what the rankings of all years say of companies, their own balance sheets say too', async () => {
+  test('company figures in the rankings of all years equal the companies’ own balance sheets', async () => {
     const claims: Claim[] = [];
     const { data: years } = await answers.ask('getLeaderboardYears', {});
     for (const year of years.map(String)) {
@@ -101,7 +101,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await contradictions(claims), []);
   });
 
-  test('what the pages around a company say of it, its own balance sheets say too', async () => {
+  test('figures on the pages around a company equal its own balance sheets', async () => {
     const claims: Claim[] = [];
     for (const cui of sample)
       for (const id of ['getTimeline', 'getLeaderboard', 'getHealth', 'getFinancials', 'getRelated'])
@@ -124,7 +124,7 @@ onBothEngines((engine) => {
     assert.ok(compared > 20);
   });
 
-  test('the lower bound of the score rests on the results of every year that is known', async () => {
+  test('the lower bound of the score uses the results of every known year', async () => {
     let longer = 0;
     for (const cui of sample) {
       const { data: health } = await answers.ask('getHealth', { params: { cui } });
@@ -147,7 +147,7 @@ interface Around {
   year: number | null;
 }
 
-/** What `data` says of companies' years, wherever it stands; an object without a fiscal code or a year has those around it. */
+/** The claims of `data` about companies' years, at any depth; an object without a fiscal code or a year takes those around it. */
 function* claimsIn(data: unknown, where: string, around: Around, metrics: Record<string, string>): Generator<Claim> {
   if (Array.isArray(data)) for (const entry of data) yield* claimsIn(entry, where, around, metrics);
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return;
@@ -162,7 +162,7 @@ function* claimsIn(data: unknown, where: string, around: Around, metrics: Record
   // Rows of companies that never filed have no year; sums over many have no fiscal code.
   const isClaim = Object.keys(figures).length > 0 || ratio || row.kind === 'balance' || 'zone' in row;
   if (isClaim && cui !== null && year !== null) yield { where, cui, year, figures, ...(ratio && { ratio }) };
-  // The inputs of a verdict name years that have no balance sheet: that is what they tell.
+  // The inputs of a verdict name years that have no balance sheet on purpose.
   for (const [name, entry] of Object.entries(row))
     if (name !== 'inputs') yield* claimsIn(entry, where, { cui, year }, metrics);
 }

@@ -1,4 +1,4 @@
-/** The operations on one company over the demo country: the good answer, the missing thing, the wrong caller; on both engines. */
+/** The operations on one company over the demo country: good answers, missing companies, wrong callers; on both engines. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readReference } from '#lib/values/reference-tables.ts';
@@ -9,7 +9,7 @@ import { collectDemoDocuments } from '#test/support/first-demo-documents.ts';
 import { pageThrough } from '#test/support/page-walk.ts';
 import { until } from '#test/support/until.ts';
 
-/** Right check digits, but nobody's. */
+/** A fiscal code with valid check digits that no company has. */
 const NOBODY = '88888883';
 
 onBothEngines((engine) => {
@@ -20,7 +20,7 @@ onBothEngines((engine) => {
   after(() => service.close());
   const company = (id: string, rest = '') => service.get(`/api/company/${cuiOf(id)}${rest}`);
 
-  test('every example that the docs print answers 200 with data', async () => {
+  test('every example printed in the docs answers 200 with data', async () => {
     await collectDemoDocuments(service);
     for (const { id, declaration } of service.operations) {
       for (const example of declaration.examples) {
@@ -57,7 +57,7 @@ onBothEngines((engine) => {
     assert.ok(data.activities.some((one: { main: boolean }) => one.main));
     const groups = ['caenCode', 'datoriiAnaf', 'fiscal', 'registry', 'shareholders'];
     assert.deepEqual(Object.keys(data.provenance).toSorted(), groups);
-    // Not on the list of debtors, and in which one it was looked up.
+    // Not on the list of debtors; the date names the list that was searched.
     assert.equal(data.datoriiAnaf, null);
     assert.equal(data.datoriiAnafAsOf, data.provenance.datoriiAnaf.asOf);
     assert.equal(meta.dataset, 'demo');
@@ -76,7 +76,7 @@ onBothEngines((engine) => {
     assert.doesNotMatch(JSON.stringify(body), /birth|nastere/i);
   });
 
-  test('SIRUTA codes are those of the register, found by names; what the tax authority numbers a locality by is none', async () => {
+  test('SIRUTA codes are those of the register, matched by name, and never the tax authority’s own locality numbers', async () => {
     const register = new Map(
       readReference<'siruta' | 'name'>('localities.tsv').map(({ siruta, name }) => [siruta, name]),
     );
@@ -89,7 +89,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('the second look-up comes from the store, with the same ETag, and a 304 when asked', async () => {
+  test('the second lookup comes from the store with the same ETag, and gives 304 for a matching If-None-Match', async () => {
     const first = await company('growing');
     const requested = service.simulated.requests.anaf;
     const second = await company('growing');
@@ -103,12 +103,12 @@ onBothEngines((engine) => {
     assert.equal(third.status, 304);
   });
 
-  test('a fiscal code is read as people write it', async () => {
+  test('a fiscal code is accepted with the RO prefix in lower case', async () => {
     const { body } = await service.get(`/api/company/ro${cuiOf('giant')}`);
     assert.equal(body.data.cui, cuiOf('giant'));
   });
 
-  test('each showcase record shows its case', async () => {
+  test('each showcase company has the state it is named for', async () => {
     const of = async (id: string) => (await company(id)).body.data;
     assert.equal((await of('insolvent')).insolvency, true);
     assert.equal((await of('struckOff')).struckOff, true);
@@ -129,7 +129,7 @@ onBothEngines((engine) => {
     assert.ok((await of('bankrupt')).administrators.some((one: { kind: string }) => one.kind === 'company'));
   });
 
-  test('a mistyped fiscal code says so, and no source is asked', async () => {
+  test('a mistyped fiscal code gives an error with a hint, without an upstream request', async () => {
     const requested = service.simulated.requests.anaf;
     const { status, body } = await service.get('/api/company/90000015');
     assert.equal(status, 404);
@@ -137,7 +137,7 @@ onBothEngines((engine) => {
     assert.equal(service.simulated.requests.anaf, requested);
   });
 
-  test('a fiscal code that nobody has is a 404 on every operation, asked for once', async () => {
+  test('an unknown fiscal code is a 404 on every operation of a company', async () => {
     for (const rest of [
       '',
       '/financials',
@@ -155,7 +155,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('a batch answers every row in its place, duplicates and mistakes too', async () => {
+  test('a batch answers every row at its position, including duplicates and mistakes', async () => {
     const giant = cuiOf('giant');
     const { status, body } = await service.post('/api/company/batch', {
       cuis: [giant, 'x', `RO ${giant}`, '90000015', NOBODY, cuiOf('townHall')],
@@ -174,7 +174,7 @@ onBothEngines((engine) => {
     assert.equal(body.data[0].company.name, body.data[2].company.name);
   });
 
-  test('financials give the last eight years, newest first, and say which are covered', async () => {
+  test('financials cover the last eight years, newest first, and list the missing years', async () => {
     const { body } = await company('giant', '/financials');
     assert.deepEqual(
       body.data.map((one: { year: number }) => one.year),
@@ -190,8 +190,8 @@ onBothEngines((engine) => {
 
   test('a year that only the web service has is fetched from it', async () => {
     let { body } = await company('lateFiler', '/financials');
-    // A busy machine may answer before it has come.
-    await until('it has come', async () => {
+    // A busy machine may answer before the fetch is complete.
+    await until('the fetch is complete', async () => {
       ({ body } = await company('lateFiler', '/financials'));
       return body.meta.pending === undefined;
     });
@@ -200,11 +200,11 @@ onBothEngines((engine) => {
     assert.equal((await company('lateFiler', '/balance/2025')).body.data.source, 'service');
   });
 
-  test('a year without a balance sheet says why', async () => {
+  test('the error for a year without a balance sheet states the reason', async () => {
     const why = async (id: string, year: number) => {
       const { status, body } = await company(id, `/balance/${year}`);
       assert.equal(status, 404);
-      // Of a year whose file is not loaded nobody can say that there is none.
+      // While the file of a year is not loaded, the absence of a balance sheet is unknown.
       assert.match(body.error?.message ?? '', /^There is no balance sheet of [0-9]{4} for /);
       return body.error?.details?.[0]?.problem;
     };
@@ -223,7 +223,7 @@ onBothEngines((engine) => {
     assert.notEqual(health.altman.noScore, null);
   });
 
-  test('health states its bounds, and is undetermined without a balance sheet', async () => {
+  test('health has bounds for its score, and is undetermined without a balance sheet', async () => {
     const { altman, verdict, notChecked } = (await company('giant', '/health')).body.data;
     assert.ok(altman.zLow <= altman.z && altman.z <= altman.zHigh);
     assert.notEqual(verdict.code, 'undetermined');
@@ -233,7 +233,7 @@ onBothEngines((engine) => {
     assert.equal((await company('insolvent', '/health')).body.data.verdict.code, 'distress');
   });
 
-  test('nobody is said to miss balance sheets who files none', async () => {
+  test('entities that do not file balance sheets are not flagged for missing ones', async () => {
     for (const id of ['soleTrader', 'townHall', 'practice']) {
       const { flags, notChecked } = (await company(id, '/health')).body.data;
       const codes = [...flags, ...notChecked].map((one: { code: string }) => one.code);
@@ -244,7 +244,7 @@ onBothEngines((engine) => {
     assert.ok(flags.some((one: { code: string }) => one.code === 'missingYears'));
   });
 
-  test('the timeline is ordered, each event once and with its source', async () => {
+  test('the timeline is in order, each event once and with its source', async () => {
     const { body } = await company('giant', '/timeline');
     const days = body.data.map((one: { date: string }) => one.date);
     assert.deepEqual(days, days.toSorted().toReversed());
@@ -286,7 +286,7 @@ onBothEngines((engine) => {
       assert.equal((await company('giant', `/timeline?limit=${limit}`)).status, 400);
   });
 
-  test('the largest company leads the leaderboard; one without figures gets nulls', async () => {
+  test('the largest company leads the leaderboard; a company without figures gets nulls', async () => {
     const { body } = await company('giant', '/leaderboard');
     const turnover = body.data.positions.find(
       (one: { metric: string; slice: { kind: string } }) => one.metric === 'cifra' && one.slice.kind === 'national',
@@ -322,7 +322,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('the network stays small however many firms an officer has', async () => {
+  test('the network stays small for an officer with many firms', async () => {
     const { data } = (await company('busiestOfficer', '/network')).body;
     assert.ok(data.nodes.length > 20 && data.nodes.length <= 200);
     const ids = new Set(data.nodes.map((one: { id: string }) => one.id));
@@ -330,7 +330,7 @@ onBothEngines((engine) => {
     assert.ok(data.edges.every((one: { from: string; to: string }) => ids.has(one.from) && ids.has(one.to)));
   });
 
-  test('a parent leads to the firms it owns, and they to it', async () => {
+  test('a parent company and the firms it owns are related in both directions', async () => {
     const cuis = async (id: string) => (await company(id, '/related')).body.data.map((one: { cui: string }) => one.cui);
     assert.ok((await cuis('groupParent')).includes(cuiOf('groupMember')));
     assert.ok((await cuis('groupMember')).includes(cuiOf('groupParent')));

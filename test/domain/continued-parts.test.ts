@@ -70,7 +70,7 @@ async function publish(generations: Generations, make: (build: Build) => Promise
 
 const open = (generations: Generations): Database => {
   const db = generations.current()?.partGroup(AREA);
-  assert.ok(db, 'the area is served');
+  assert.ok(db, 'the part group is served');
   return db;
 };
 
@@ -83,7 +83,7 @@ const plan = async (db: Database, sql: string, params: number[]): Promise<string
 };
 
 onBothEngines((engine) => {
-  test('newer rows replace those of the same key, children go with them, sums add up', async () => {
+  test('newer rows replace rows of the same key with their children, and sums add up', async () => {
     const generations = await (await engine.place()).generations('demo');
     await publish(generations, async (build) => [
       await deals(build, 'past', [deal(1, '2026-01-01'), deal(2, '2026-01-02', 1, [20, 21]), deal(3, '2026-01-03', 2)]),
@@ -108,7 +108,7 @@ onBothEngines((engine) => {
     await generations.close();
   });
 
-  test('lists read both parts from their indexes: nothing is sorted and nothing scanned', async () => {
+  test('lists read both parts from their indexes, without sorts and scans', async () => {
     const generations = await (await engine.place()).generations('demo');
     const many = (from: number, count: number): Deal[] =>
       Array.from({ length: count }, (_, i) => {
@@ -139,7 +139,7 @@ onBothEngines((engine) => {
     await generations.close();
   });
 
-  test('a part of the past is carried over under ever newer ones, and what they left behind goes', async () => {
+  test('a past part is carried over under newer recent parts, and replaced parts are deleted', async () => {
     const location = await engine.place();
     const generations = await location.generations('demo');
     await publish(generations, async (build) => [await deals(build, 'past', [deal(1, '2026-01-01')])]);
@@ -156,19 +156,19 @@ onBothEngines((engine) => {
     if (location.databaseUrl !== null) {
       const schemas = await sql<{ nspname: string }>(location.databaseUrl, 'select nspname from pg_namespace');
       const views = schemas.filter(({ nspname }) => nspname.endsWith(`_${AREA}`));
-      assert.equal(views.length, 2, 'one schema of views for each generation that is kept');
+      assert.equal(views.length, 2, 'one schema of views for each retained generation');
     }
     await generations.close();
   });
 
-  test('what continues a part that is not there stands alone', async () => {
+  test('a continuing part without its past part stands alone', async () => {
     const generations = await (await engine.place()).generations('demo');
     await publish(generations, async (build) => [await deals(build, 'recent', [deal(1, '2026-01-01')], continues)]);
     assert.deepEqual(await open(generations).all('select key from deal'), [{ key: 1 }]);
     await generations.close();
   });
 
-  test('tables of one name are refused where no part says that it continues the other, or a table is missing', async () => {
+  test('tables of the same name are refused without a declared continuation, and a continued table must be in both parts', async () => {
     const generations = await (await engine.place()).generations('demo');
     const two = (over?: Continuation) => (build: Build) =>
       Promise.all([deals(build, 'past', []), deals(build, 'recent', [], over)]);

@@ -1,4 +1,4 @@
-/** Companies that act as officers, in a country of which every line is known: whom they are, and whom they tie; on both engines. */
+/** Companies as officers, in a small country of known lines: how they are identified, and which firms they tie; on both engines. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const maria = { name: 'SOCOTITORU MARIA', born: ['07/08/1968', 'Turda', 'Cluj'] 
 const barbu = { name: 'BARBU VLAD', born: ['11/12/1975', 'Dej', 'Cluj'] as [string, string, string] };
 const dan = { name: 'BARCAGIU DAN', born: ['09/10/1972', 'Dej', 'Cluj'] as [string, string, string] };
 
-/** Name, form, officers. The place in the list is the number of the company. */
+/** Name, form, officers. The index in the list is the number of the company. */
 const FIRMS: [name: string, form: string, officers: NonNullable<WrittenFirm['officers']>][] = [
   ['CÂRMA MANAGEMENT SRL', 'SRL', [ana]],
   ['BARCA UNU SRL', 'SRL', [{ name: 'S.C. Cârma Management S.R.L.' }]],
@@ -79,7 +79,7 @@ onBothEngines((engine) => {
         form,
         officers,
         street: `Str. ${n}`,
-        // Where a court named somebody.
+        // A court appointed an officer here.
         ...(n === 15 && { county: 'Alba', locality: 'Sebeș' }),
       })),
     );
@@ -119,7 +119,7 @@ onBothEngines((engine) => {
     return Object.fromEntries(entries);
   };
 
-  test('a company that is an officer is the one registered firm of its name and form, in any spelling, or nobody', async () => {
+  test('a corporate officer is the single registered firm of its name and form in any spelling, or unidentified', async () => {
     const rows = await dataset.db.all<{ firm: number; name: string; cui: number | null }>(
       `select f.cui as firm, o.name, o.cui from officer o join firm f on f.id = o.firm_id where o.kind = 'company'`,
     );
@@ -135,7 +135,7 @@ onBothEngines((engine) => {
     });
   });
 
-  test('an officer that is a company ties its firms, is tied itself, and owns beside it', async () => {
+  test('a corporate officer ties its firms, is tied to them, and owns shares besides', async () => {
     assert.deepEqual(await related(1), {
       0: ['administrator 0'],
       2: ['administrator 0'],
@@ -143,7 +143,7 @@ onBothEngines((engine) => {
     });
   });
 
-  test('a practitioner or a liquidator ties nothing, here or there, whatever else it holds; it is counted and can be asked for', async () => {
+  test('insolvency practitioners and liquidators tie no firms by default; those are counted and listed by kind', async () => {
     const omitted = async (n: number, kind?: Kind) =>
       (await relatedTo(await tied(n), dataset, new Set(), kind)).omitted;
     assert.deepEqual(await related(12), {});
@@ -153,19 +153,19 @@ onBothEngines((engine) => {
     assert.deepEqual(await related(12, 'insolvencyPractitioner'), { 10: practice, 14: practice });
     assert.deepEqual(await related(12, 'representative'), { 11: liquidator });
     assert.deepEqual([await omitted(12, 'insolvencyPractitioner'), await omitted(12, 'representative')], [1, 2]);
-    // The other side of the same roles: of the practice, and of a firm whose members chose it.
+    // The other side of the same roles: the practice, and a firm whose members chose it.
     assert.deepEqual(await related(10), { 14: ['shareholder 10'] });
     assert.deepEqual([await related(11), await omitted(10), await omitted(11)], [{}, 2, 3]);
     assert.deepEqual(await related(11, 'insolvencyPractitioner'), { 12: practice });
     assert.deepEqual(await related(11, 'representative'), { 10: liquidator, 14: liquidator });
-    // A person who runs one firm and was named in two others.
+    // A person who runs one firm and is the court-appointed practitioner of two others.
     assert.deepEqual([await related(15), await omitted(15)], [{}, 2]);
     assert.deepEqual([await related(17), await omitted(17)], [{}, 3]);
     assert.deepEqual(await related(17, 'insolvencyPractitioner'), {
       15: ['insolvencyPractitioner PRACTICIANU ION'],
       16: ['insolvencyPractitioner PRACTICIANU ION'],
     });
-    // Auditors are no tie either.
+    // Auditors tie no firms either.
     assert.deepEqual([await related(18), await omitted(18)], [{}, 1]);
     const { firms } = await relatedTo(await tied(18), dataset, new Set(), 'representative');
     assert.deepEqual(
@@ -174,7 +174,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('the kinds are named under which firms that are left out are shown, and no other', async () => {
+  test('the omitted kinds are exactly those under which omitted firms are listed', async () => {
     const kindsOf = async (n: number, kind?: Kind) =>
       (await relatedTo(await tied(n), dataset, new Set(), kind)).omittedKinds;
     assert.deepEqual(await kindsOf(0), []);
@@ -185,7 +185,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await kindsOf(17, 'insolvencyPractitioner'), ['representative']);
   });
 
-  test('who represents a family business owns it; elsewhere a representative is one', async () => {
+  test('the representative of a family business is its owner; the representative of another firm is a representative', async () => {
     assert.deepEqual(await related(20), { 19: ['owner BARBU VLAD'] });
     assert.deepEqual(await related(19), { 20: ['representative BARBU VLAD'] });
     const { edges } = await networkOf(await tied(19), dataset, new Set());
@@ -198,7 +198,7 @@ onBothEngines((engine) => {
     ]);
   });
 
-  test('a person is told with the firms in which a court named them, marked, and they are not counted', async () => {
+  test('a person is listed with court-appointed firms, which are marked and not counted', async () => {
     const found = await findPeople(dataset.db, 'ion practicianu', { after: FIRST_PAGE, limit: 5, hidden: new Set() });
     const [person] = found.rows;
     assert.ok(person);
@@ -217,7 +217,7 @@ onBothEngines((engine) => {
     ]);
   });
 
-  test('who administers here and holds shares there ties both, and a company leads to what it runs and owns', async () => {
+  test('an administrator that holds shares elsewhere ties both firms, and a company ties the firms it runs and owns', async () => {
     assert.deepEqual(await related(0), {
       1: ['administrator 0'],
       2: ['administrator 0'],
@@ -226,14 +226,14 @@ onBothEngines((engine) => {
     assert.deepEqual((await related(13))[0], ['administrator TIHNITU ANA', 'shareholder 0']);
   });
 
-  test('a name that several firms bear, or none, ties nothing; a holder from abroad is known by its name', async () => {
+  test('a name of several firms or of none ties nothing; a foreign shareholder is identified by its name', async () => {
     assert.deepEqual(await related(3), {});
     assert.deepEqual(await related(7), {});
     assert.deepEqual(await related(9), {});
     assert.deepEqual(await related(6), { 13: ['shareholder NORDWIND GMBH'] });
   });
 
-  test('the network draws the same firms, each once, with every role', async () => {
+  test('the network contains the related firms, each once, with every role', async () => {
     for (const n of FIRMS.keys()) {
       const { nodes, edges, truncated } = await networkOf(await tied(n), dataset, new Set());
       assert.equal(truncated, false);

@@ -1,4 +1,4 @@
-/** The demo's first documents: what is there when a first start is through, on both engines. */
+/** The demo's first documents: the state after a first start, on both engines. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { knownSecrets } from '#test/support/known-secrets.ts';
 import { isLongTier } from '#test/support/tier.ts';
 
 const FOUNDED = '2026-11-15';
-/** Of the country that other tests have, too. */
+/** The same country as in other tests. */
 const settings = { seed: 'test', companies: 300, founded: FOUNDED };
 const locations = documentedProcedures(country(settings).procurement());
 const { notice: named, document } = demoProfile(knownSecrets.personKey).examples.documents;
@@ -52,7 +52,7 @@ onBothEngines((engine) => {
     store = await openStore({ databaseUrl: (await engine.place()).databaseUrl, folder, country: 'demo' });
     assert.equal(await hasLookedAtAll(store.documents), false);
     demoSettings({ dataFolder: folder, ...settings, today: () => FOUNDED });
-    // What another test file had collected is as good in `npm test`; it was collected by the same.
+    // In `npm test` the documents collected by another test file are reused; the same code collected them.
     if (isLongTier) await collect();
     else await collectDemoDocuments({ folder, store });
     rows = await documentations();
@@ -62,7 +62,7 @@ onBothEngines((engine) => {
     rmSync(folder, { recursive: true });
   });
 
-  test('the ten newest procedures have their documents, and the others are in the line', async () => {
+  test('the ten newest procedures have their documents, and the others are queued', async () => {
     assert.equal(rows.size, locations.length);
     const newest = locations.toSorted((a, b) => b.procedure.publishedOn - a.procedure.publishedOn).slice(0, 10);
     for (const { procedure } of newest) assert.equal(rows.get(noticeNumberOf(procedure))?.state, 'available');
@@ -71,7 +71,7 @@ onBothEngines((engine) => {
     assert.ok(waiting.length >= 30 && waiting.every(({ due_at }) => due_at !== null));
   });
 
-  test('documents that are late are none at the first look, and looked for again', async () => {
+  test('a procedure with late documents has none at the first look, and another look is due', async () => {
     const late = locations.find(({ conduct }) => conduct === 'late');
     assert.ok(late);
     const row = rows.get(noticeNumberOf(late.procedure));
@@ -80,7 +80,7 @@ onBothEngines((engine) => {
     assert.ok((row?.due_at ?? 0) > Date.now());
   });
 
-  test('ten procedures have three versions, each seen on its own day', async () => {
+  test('ten procedures have three versions, each first seen on its own day', async () => {
     const revised = locations.filter(({ isRevised }) => isRevised);
     assert.equal(revised.length, 10);
     for (const { procedure } of revised) {
@@ -95,7 +95,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('signatures of the demo’s own authority hold, and those that do not are told apart', async () => {
+  test('signatures of the demo’s own authority are valid, and unverifiable ones are indeterminate', async () => {
     const verdicts = await store.documents.all<{ verdict: string | null }>(
       'select distinct verdict from document where verdict is not null',
     );
@@ -103,7 +103,7 @@ onBothEngines((engine) => {
     assert.ok(verdicts.some(({ verdict }) => verdict === 'indeterminate'));
   });
 
-  test('what examples name is there, with a text and something to compare', async () => {
+  test('the documents named in examples exist, with a text and a version to compare', async () => {
     assert.equal(rows.get(named)?.state, 'available');
     const visible = await documentById(store.documents, document);
     assert.equal(visible?.state, 'opened');
@@ -117,7 +117,7 @@ onBothEngines((engine) => {
     assert.ok((pages?.count ?? 0) > 0);
   });
 
-  test('done again, nothing changes', async () => {
+  test('a second collection changes nothing', async () => {
     const before = [...rows.values()].map(({ notice, state, version, since }) => [notice, state, version, since]);
     await collect();
     const now = [...(await documentations()).values()].map(({ notice, state, version, since }) => [

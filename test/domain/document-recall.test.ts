@@ -1,4 +1,4 @@
-/** How well a search in documents answers what people ask: a count that must not fall. */
+/** Recall of the document search over realistic questions: a count that must not fall. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '#test/support/both-engines.ts';
@@ -6,7 +6,7 @@ import { openQuestioned, recallOf } from '#test/support/document-questions.ts';
 import { collectedPlace } from '#test/support/stored-documents.ts';
 
 onBothEngines(({ place: location }) => {
-  test('fifty questions find their page among the first five', async (t) => {
+  test('fifty questions find their page among the first five results', async (t) => {
     const collected = await collectedPlace(await (await location()).database());
     t.after(() => collected.close());
     const { asked: requested, first, five, missed } = await recallOf(collected, await openQuestioned(collected));

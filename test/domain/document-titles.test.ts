@@ -89,7 +89,7 @@ onBothEngines((engine) => {
     return rows.map(({ id }) => id);
   };
 
-  test('names are found without diacritics and case, words in any order, the last one begun; only of the newest version', async () => {
+  test('names match without diacritics and case, in any word order, with a last prefix, in the newest version only', async () => {
     assert.deepEqual(await found('SARCINI caiet'), ['CN7-2']);
     assert.deepEqual(await found('caiet de sarc'), ['CN7-2']);
     assert.deepEqual(await found('fişa date'), ['CN7-3']);
@@ -98,12 +98,12 @@ onBothEngines((engine) => {
     assert.deepEqual(await found('…'), []);
   });
 
-  test('documents that were withdrawn or withheld are not found', async () => {
+  test('withdrawn and withheld documents are not found', async () => {
     assert.deepEqual(await found('altcuiva'), []);
     assert.deepEqual(await found('retrasa'), []);
   });
 
-  test('a hidden person’s name finds nothing, letter by letter neither, and what is shown beside it still does', async () => {
+  test('a hidden person’s name or its prefixes find nothing, and the other words of a document name still match', async () => {
     assert.deepEqual(await found('haralambie'), ['CN7-4']);
     hidden = { ids: new Set(), names: hiddenNames(['CUTEZĂTORU HARALAMBIE']), version: '1' };
     try {
@@ -119,7 +119,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('the search over everything tells them as records and counts them', async () => {
+  test('the search over everything lists documents as records and counts them', async () => {
     const response = await fetch(`${service.origin}/api/search/all?q=document%20constatator`, {
       headers: { 'x-api-key': DEMO_KEY },
     });
@@ -147,7 +147,7 @@ onBothEngines((engine) => {
     });
   });
 
-  test('a word that very many have is looked at as far as that pays, and the total says so', async () => {
+  test('a very frequent word is counted up to a limit, and the total is marked as a lower bound', async () => {
     const ids = Array.from({ length: 2_500 }, (_, i) => `CN9-${String(i).padStart(5, '0')}`);
     await store.documents.write([
       documentation('CN9', 'available', 1),

@@ -1,4 +1,4 @@
-/** When a documentation is looked at, what is answered before and after a look, and which procedures are listed: with a clock of its own. */
+/** The schedule of looks at a documentation, answers before and after a look, and the list of procedures; with a test clock. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 const FOUNDED = '2026-11-15';
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Notices that stand in the store by hand, a state each; the day and the number say their order. */
+/** Notices stored directly, each in one state; day and number give their order. */
 const STATES = [
   ...['available', 'partial', 'collecting', 'retried', 'failed'],
   ...['none', 'withdrawn', 'waiting', 'unheard', 'unflagged', 'gone'],
@@ -53,7 +53,7 @@ onBothEngines((engine) => {
   let location: Installation;
   let collecting: CollectingPlace;
   let dataset: Dataset;
-  /** Reads of the lists of a notice, by its number. */
+  /** Number of reads of a notice's lists, by its number. */
   const looks = new Map<string, number>();
   /** Notices whose lists cannot be read. */
   const unreadable = new Set<string>();
@@ -106,7 +106,7 @@ onBothEngines((engine) => {
     await location.store.close();
   });
 
-  /** All that the thread would do now, until there is nothing left to do. */
+  /** Runs the collector thread until it is idle. */
   async function collect(isAhead = false): Promise<void> {
     const over = new AbortController();
     const errors: unknown[] = [];
@@ -117,7 +117,7 @@ onBothEngines((engine) => {
         dataset: async () => ({ id: dataset.manifest.id, db: dataset.partGroup('procurement') as Dataset['db'] }),
         prefetches: isAhead,
         backgroundTasks: [],
-        // Nobody comes while it runs.
+        // No request arrives while it runs.
         sleep: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
         idle: async () => over.abort(),
         onError: (error) => errors.push(error),
@@ -158,7 +158,7 @@ onBothEngines((engine) => {
   const JSON_OPERATIONS = ['getDocuments', 'getSigners', 'searchDocuments', 'getDocumentationChanges'];
   const OPERATIONS = [...JSON_OPERATIONS, 'downloadDocumentation'];
 
-  /** What one operation answers: its meta, or the problem. */
+  /** The answer of one operation: its result, or the error. */
   async function answer(operations: ReturnType<typeof requested>, id: string, notice: string) {
     try {
       return await operations(dataset, id, { notice }, id === 'searchDocuments' ? 'q=termen' : '', clock);
@@ -176,7 +176,7 @@ onBothEngines((engine) => {
     }
     return [...met];
   }
-  /** As all operations tell them alike. */
+  /** The facts on which all operations agree. */
   async function facts(operations: ReturnType<typeof requested>, notice: string): Promise<unknown> {
     const met = new Map<string, unknown>();
     for (const id of JSON_OPERATIONS) {
@@ -191,14 +191,14 @@ onBothEngines((engine) => {
     assert.ok(bundle instanceof ApiError);
     assert.equal(bundle.code, 'NOT_FOUND');
     const details = Object.fromEntries(bundle.details.map(({ name, problem }) => [name, problem]));
-    assert.deepEqual([...met.values()], [details], 'all five say the same');
+    assert.deepEqual([...met.values()], [details], 'all five operations agree');
     return details;
   }
 
-  test('409 until the first look, with the time until it; then what the look found, until the schedule has it looked at again', async () => {
+  test('operations give 409 until the first look, then its result until the schedule has the next look', async () => {
     const operations = requested();
     const notice = numberOf('late');
-    // Two others wait already.
+    // Two other notices are queued already.
     for (const conduct of ['none', 'broken'] as const)
       await requestDocuments(location.store.documents, sicap.asked(sicap.documentation(conduct)), clock - 1_000);
     for (let round = 0; round < 2; round++)
@@ -217,13 +217,13 @@ onBothEngines((engine) => {
     assert.equal(looks.get(notice), 1, 'requests cause no look');
     clock = NOW + DAY_MS;
     for (let round = 0; round < 2; round++) await collect(true);
-    assert.equal(looks.get(notice), 2, 'the schedule does');
+    assert.equal(looks.get(notice), 2, 'the schedule causes the look');
     assert.deepEqual(await facts(operations, notice), {
       state: 'none',
       lookedAt: iso(clock),
       nextLookAt: iso(clock + DAY_MS),
     });
-    // Its documents are uploaded.
+    // The documents are uploaded now.
     sicap.today = '2026-11-18';
     clock = NOW + 3 * DAY_MS;
     await collect(true);
@@ -236,7 +236,7 @@ onBothEngines((engine) => {
     assert.ok(!((await answer(operations, 'downloadDocumentation', notice)) instanceof ApiError));
   });
 
-  test('without a deadline each wait is as long as all before it', async () => {
+  test('without a deadline each wait is as long as all waits before it', async () => {
     const notice = numberOf('none');
     const due = async () => (await documentationOf(location.store.documents, notice))?.due_at ?? 0;
     const first = Date.parse((await documentationOf(location.store.documents, notice))?.since ?? '');
@@ -246,7 +246,7 @@ onBothEngines((engine) => {
       days.push((clock - first) / DAY_MS);
       await collect(true);
     }
-    // The looks of the test before came at its own hours.
+    // The looks of the previous test came at its own hours.
     assert.deepEqual(
       days.slice(1).map((day, i) => day / (days[i] ?? 1)),
       [2, 2, 2, 2],
@@ -258,11 +258,11 @@ onBothEngines((engine) => {
     assert.equal(
       (await documentationOf(location.store.documents, notice))?.due_at,
       null,
-      'after a year nobody looks on',
+      'no look is scheduled after a year',
     );
   });
 
-  test('a look in vain is tried again by schedule, and callers are told when', async () => {
+  test('a failed look is repeated by schedule, and callers get the time of the next one', async () => {
     const operations = requested();
     const [notice] = ['CN7800001'];
     assert.ok(notice);
@@ -282,7 +282,7 @@ onBothEngines((engine) => {
     await location.store.documents.write([{ sql: 'delete from documentation where notice = $1', params: [notice] }]);
   });
 
-  test('a file that never came is looked for by schedule, whoever requests it', async () => {
+  test('a file that could not be fetched is retried by schedule, regardless of requests', async () => {
     const operations = requested();
     const notice = numberOf('broken');
     await forgetAll();
@@ -292,7 +292,7 @@ onBothEngines((engine) => {
     const row = await documentationOf(location.store.documents, notice);
     assert.deepEqual([row?.state, row?.due_at], ['failed', clock + 3_600_000]);
     clock += 3_540_000;
-    // Lists whose files do not come are read once more within a look.
+    // Lists whose files fail to download are read once more within a look.
     const before = looks.get(notice) ?? 0;
     const bundle = await answer(operations, 'downloadDocumentation', notice);
     assert.ok(bundle instanceof ApiError);
@@ -305,7 +305,7 @@ onBothEngines((engine) => {
     assert.equal(looks.get(notice), 2 * before);
   });
 
-  /** One operation on one document: its code and `Retry-After`, or that it was answered. */
+  /** The answer of one operation on one document: OK, or the code, `Retry-After` and problems. */
   async function ofDocument(operations: ReturnType<typeof requested>, operation: string, id: string) {
     try {
       await operations(dataset, operation, { id }, '', clock);
@@ -316,7 +316,7 @@ onBothEngines((engine) => {
     }
   }
 
-  test('one document that is not here: the time of the next look, or that none is planned', async () => {
+  test('the error for a missing document gives the time of the next look, or that none is planned', async () => {
     const { documents: db } = location.store;
     const operations = requested();
     const notice = numberOf('broken');
@@ -330,14 +330,14 @@ onBothEngines((engine) => {
     suspendedSeconds = 20_000;
     assert.deepEqual(await ofDocument(operations, 'getDocumentText', id), ['UPSTREAM_UNAVAILABLE', '20010']);
     suspendedSeconds = 0;
-    // All attempts were in vain: no look is planned.
+    // All attempts failed: no look is planned.
     await db.write([{ sql: 'update documentation set due_at = null' }]);
     const away = ['NOT_FOUND', null, 'failed', iso(clock)];
     for (const operation of ['getDocumentText', 'downloadDocument'])
       assert.deepEqual(await ofDocument(operations, operation, id), away);
     await db.write([{ sql: `update document set state = 'listed'` }]);
     assert.deepEqual(await ofDocument(operations, 'downloadDocument', id), away);
-    // A day later a request has it looked at.
+    // A day later a request causes a look.
     clock += DAY_MS + 1;
     assert.deepEqual(await ofDocument(operations, 'downloadDocument', id), ['DOCUMENTATION_NOT_READY', '10']);
     const before = looks.get(notice) ?? 0;
@@ -345,7 +345,7 @@ onBothEngines((engine) => {
     assert.ok((looks.get(notice) ?? 0) > before);
   });
 
-  test('files of an older version cause no look, and their answer promises none', async () => {
+  test('files of an older version cause no look, and their error promises none', async () => {
     const { documents: db } = location.store;
     const operations = requested();
     const notice = numberOf('ordinary');
@@ -354,7 +354,7 @@ onBothEngines((engine) => {
     await collect();
     const [document] = await db.all<{ id: string }>('select id from document where notice = $1 order by id', [notice]);
     const id = document?.id ?? '';
-    // The newest list names all but one; the file of that one was deleted to make room.
+    // The newest list names all documents but one; the file of that one was deleted to free space.
     await db.write([
       {
         sql: `insert into documentation_version (notice, version, seen_at, state, since)
@@ -383,7 +383,7 @@ onBothEngines((engine) => {
     assert.equal(looks.get(notice), before);
   });
 
-  test('before the first look the time counts a hold of all requests, and a full queue', async () => {
+  test('before the first look the retry time includes a suspension of all requests and the length of the queue', async () => {
     const { documents: db } = location.store;
     const operations = requested();
     const notice = numberOf('late');
@@ -410,7 +410,7 @@ onBothEngines((engine) => {
     await forgetAll();
   });
 
-  test('without collecting ahead, what a caller requested once is looked at by schedule; other rows when requested', async () => {
+  test('without prefetch, requested notices are looked at by schedule and other rows only on request', async () => {
     const { documents: db } = location.store;
     const operations = requested();
     const notice = numberOf('none');
@@ -422,7 +422,7 @@ onBothEngines((engine) => {
     clock += DAY_MS;
     await collect();
     assert.equal(looks.get(notice), 2, 'by schedule');
-    // Collected ahead, by a service that does not do so any more.
+    // Prefetched, by a service that no longer prefetches.
     await db.write([{ sql: 'update documentation set wanted_at = null' }]);
     clock += 2 * DAY_MS;
     await collect();
@@ -435,7 +435,7 @@ onBothEngines((engine) => {
     assert.equal(looks.get(notice), 3, 'once for each time of the schedule');
   });
 
-  test('notices without documents from before there was a schedule are looked at again', async () => {
+  test('notices without documents from before the schedule existed are looked at again', async () => {
     const { documents: db } = location.store;
     const notice = numberOf('none');
     await forgetAll();
@@ -449,7 +449,7 @@ onBothEngines((engine) => {
     assert.ok(((await documentationOf(db, notice))?.due_at ?? 0) > clock);
   });
 
-  test('a look that could not read the lists is forgotten by the next one that can', async () => {
+  test('the reason of a failed look is cleared by the next successful look', async () => {
     const { documents: db } = location.store;
     const notice = numberOf('none');
     await forgetAll();
@@ -479,7 +479,7 @@ onBothEngines((engine) => {
       );
       assert.equal(page.offset, rows.length);
       for (const { notice, documentation } of data) rows.push({ notice, state: documentation.state });
-      assert.ok(rows.length <= 200, 'the list comes to an end');
+      assert.ok(rows.length <= 200, 'the list ends');
       assert.equal(page.totalRelation, 'exact');
       total = page.total ?? -1;
       cursor = page.nextCursor;
@@ -488,11 +488,11 @@ onBothEngines((engine) => {
     return rows;
   }
 
-  /** As the store has it, and what the list says of it; null where it is not listed. */
+  /** The state in the store, and its group and state in the list; null for a notice that is not listed. */
   const LISTED: Record<(typeof STATES)[number], [group: number, state: string] | null> = {
     available: [0, 'available'],
     partial: [0, 'partial'],
-    // Collected once, and collected again.
+    // Collected once, now being collected again.
     retried: [0, 'collecting'],
     collecting: [1, 'collecting'],
     failed: [1, 'failed'],
@@ -500,13 +500,13 @@ onBothEngines((engine) => {
     unheard: [2, 'announced'],
     none: null,
     withdrawn: null,
-    // Available, though its source does not say that it has documents.
+    // Available, though its source does not flag it as having documents.
     unflagged: [0, 'available'],
-    // Of a dataset of before.
+    // From an earlier dataset.
     gone: null,
   };
 
-  test('procedures with documentation: with files first, no row without, each once, whatever the page size', async () => {
+  test('the procedure list has files first, no row without documentation, each row once, for any page size', async () => {
     const { documents: db } = location.store;
     await forgetAll();
     await db.write(
@@ -523,7 +523,7 @@ onBothEngines((engine) => {
         };
       }),
     );
-    // Those of the simulated system are announced, and nobody has looked.
+    // Notices of the simulated system are announced, without a look so far.
     const announced = ['late', 'none', 'ordinary', 'gap', 'broken'].map((conduct) => ({
       notice: numberOf(conduct as 'late'),
       day: '2026-11-10',
@@ -539,7 +539,7 @@ onBothEngines((engine) => {
     ].sort((a, b) => a.group - b.group || (a.day === b.day ? (a.notice < b.notice ? 1 : -1) : a.day < b.day ? 1 : -1));
     const numbers = (rows: readonly { notice: string }[]) => rows.map(({ notice }) => notice);
     const ask = askerWith(db);
-    // Before anybody has put them in their order, each is listed all the same, but for the total of those that are gone.
+    // Before the notices have positions, each is listed all the same; only the total still counts removed ones.
     const { data } = await ask(dataset, 'getProcedures', {}, 'limit=200', clock);
     assert.deepEqual(numbers(data).toSorted(), numbers(expected).toSorted());
     await positionNotices(db, dataset.partGroup('procurement') as Dataset['db']);
@@ -568,7 +568,7 @@ onBothEngines((engine) => {
     const ask = askerWith(db);
     const before = await wholeList(ask, '', 50);
     await collect(true);
-    // Their turns come a millisecond after each other.
+    // The looks become due a millisecond after each other.
     clock += 60_000;
     await collect(true);
     const rows = await wholeList(ask, '', 50);

@@ -1,4 +1,4 @@
-/** The states of a documentation: whatever is written, only the ways of states.ts are ever gone. */
+/** The states of a documentation: the statements that write states perform only the transitions of states.ts. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -23,7 +23,7 @@ const STATES: readonly DocumentationState[] = [
 const SINCE = '2026-11-15T10:00:00.000Z';
 const LATER = '2026-11-16T10:00:00.000Z';
 
-test('the ways are those of the contract, and one more: what was taken for announced may turn out to be none', () => {
+test('the transitions are those of the contract, plus announced to none', () => {
   const ways = STATES.flatMap((from) => STATES.filter((to) => mayBecome(from, to)).map((to) => `${from} → ${to}`));
   const contract = [
     ...['none → announced', 'announced → collecting'],
@@ -35,7 +35,7 @@ test('the ways are those of the contract, and one more: what was taken for annou
   assert.deepEqual(ways.toSorted(), [...contract, 'announced → none'].toSorted());
 });
 
-test('no other file of ours writes a state', () => {
+test('only one source file writes documentation states', () => {
   const writing = globSync('{src,demo-country}/**/*.ts').filter(
     (file) =>
       !file.endsWith('.test.ts') &&
@@ -52,7 +52,7 @@ onBothEngines((engine) => {
   });
   after(() => db.close());
 
-  test('a documentation takes every legal step and no other, and says since when', async () => {
+  test('a documentation takes every legal transition and no other, and records the time', async () => {
     for (const from of STATES)
       for (const to of STATES) {
         const notice = `${from}-${to}`;
@@ -62,7 +62,7 @@ onBothEngines((engine) => {
           { sql: 'update documentation set state = $2 where notice = $1', params: [notice, from] },
           changeState(notice, 'somebody else', to, { since: LATER }),
         ]);
-        assert.equal((await documentationOf(db, notice))?.state, from, 'who does not hold it changes nothing');
+        assert.equal((await documentationOf(db, notice))?.state, from, 'a collector without the lock changes nothing');
         await db.write([changeState(notice, 'us', to, { since: LATER })]);
         const row = await documentationOf(db, notice);
         const isLegal = mayBecome(from, to);
@@ -70,7 +70,7 @@ onBothEngines((engine) => {
       }
   });
 
-  test('so does a version', async () => {
+  test('a version takes every legal transition and no other, and records the time', async () => {
     for (const from of STATES)
       for (const to of STATES) {
         const notice = `version-${from}-${to}`;
@@ -88,7 +88,7 @@ onBothEngines((engine) => {
       }
   });
 
-  test('a notice that is withdrawn is held by nobody any more', async () => {
+  test('a withdrawn notice cannot be locked', async () => {
     const [rows] = await db.write([lockDocumentation('announced-withdrawn', 'another', 100, 50)]);
     assert.deepEqual(rows, []);
   });

@@ -1,4 +1,4 @@
-/** All documents of a procedure in one archive, taken over real sockets and unpacked by another hand. */
+/** All documents of a procedure in one archive, downloaded over real sockets and unpacked with an independent library. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -19,10 +19,10 @@ const TEXT = 'Un text care se împachetează bine. '.repeat(1_000);
 const SIZE = 30_000_000;
 const PIECE = Buffer.alloc(65_536, 7);
 
-/** How the large file goes, and what became of those who read it. */
+/** The behaviour of the large file, and counters of its readers. */
 const source = { breaksAt: SIZE, opened: 0, freed: 0, given: 0, wrong: false };
 
-/** Its bytes are made here, so that nobody needs a disk for them. */
+/** The bytes are generated, so that the test needs no disk space. */
 const withLarge = (own: Blobs): Blobs => ({
   ...own,
   sizeOf: (digest) => (digest === largeDigest ? Promise.resolve(SIZE) : own.sizeOf(digest)),
@@ -63,7 +63,7 @@ onBothEngines((engine) => {
     return unpack(Buffer.from(await response.arrayBuffer()));
   };
 
-  test('all documents of the newest version lie in it, unsealed, each in its place', async () => {
+  test('the archive holds all documents of the newest version without signature containers, each in its folder', async () => {
     const response = await get(NOTICE);
     assert.equal(response.headers.get('content-type'), 'application/zip');
     assert.equal(response.headers.get('content-disposition'), `attachment; filename=${NOTICE}-v2.zip`);
@@ -71,7 +71,7 @@ onBothEngines((engine) => {
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
     const files = await unpack(Buffer.from(await response.arrayBuffer()));
     const tag = response.headers.get('etag') ?? '';
-    // The archive changes when a document is withheld, at a time that nobody publishes.
+    // The archive changes when a document is withheld, at a time that is not published.
     assert.equal(response.headers.get('last-modified'), null);
     assert.match(tag, /^W\/"[0-9a-f]{64}"$/);
     assert.equal((await get(NOTICE, '', { 'x-api-key': DEMO_KEY, 'if-none-match': tag })).status, 304);
@@ -90,21 +90,21 @@ onBothEngines((engine) => {
     );
     assert.equal(files.get('Documentatie/Caiet de sarcini – ăîâșț.txt')?.text, TEXT);
     assert.equal(files.get('Documentatie/Semnătură.p7s')?.text, 'Semnătură.p7s');
-    // What is compressed already is stored, text is not.
+    // Compressed formats are stored; text is deflated.
     assert.equal(files.get('Clarificari/Răspuns.pdf')?.method, 0);
     assert.equal(files.get('Documentatie/Caiet de sarcini – ăîâșț.txt')?.method, 8);
   });
 
-  test('a file in it has the date of its publication, or the zero of the format; never that of its fetching', async () => {
+  test('a file in the archive has its publication date or the zero date of the format, never the download date', async () => {
     const files = await unpacked(NOTICE);
     const dated = files.get('Clarificari/Răspuns.pdf');
     assert.deepEqual(dated?.modifiedAt, new Date('2026-11-03T00:00:00.000Z'));
-    // Without a zone, as the format writes it.
+    // Without a time zone, as in the format.
     const undated = files.get('Documentatie/Caiet de sarcini – ăîâșț.txt');
     assert.deepEqual(undated?.modifiedAt, new Date(1980, 0, 1));
   });
 
-  test('its manifest tells digests, signatures and versions, and what is missing or withheld, and why', async () => {
+  test('the manifest lists digests, signatures and versions, and the reasons for missing and withheld files', async () => {
     const files = await unpacked(NOTICE);
     const manifest = JSON.parse(files.get('MANIFEST.json')?.text ?? '');
     assert.deepEqual([manifest.notice, manifest.version, manifest.versions.length], [NOTICE, 2, 2]);
@@ -123,7 +123,7 @@ onBothEngines((engine) => {
     assert.doesNotMatch([...files.values()].map(({ text }) => text).join(), /Taină/);
   });
 
-  test('people read the same in their own language', async () => {
+  test('the readme repeats the manifest in the requested language', async () => {
     const english = (await unpacked(NOTICE)).get('README.txt')?.text ?? '';
     assert.match(english, /Documents of CN5000001, version 2 of 2\./);
     assert.match(english, /MISSING: The procurement system did not send the file\./);
@@ -133,14 +133,14 @@ onBothEngines((engine) => {
     assert.match(romanian, /LIPSEȘTE: Sistemul de achiziții nu a livrat fișierul\./);
   });
 
-  test('an older version has its own bundle', async () => {
+  test('an older version has its own archive', async () => {
     const files = await unpacked(NOTICE, '?version=1');
     assert.ok(files.has('Documentatie/__.._etc_passwd'));
     assert.ok(!files.has('Clarificari/Răspuns.pdf'));
     assert.equal((await get(NOTICE, '?version=7')).status, 404);
   });
 
-  test('a large file goes through without lying in memory', async () => {
+  test('a large file is streamed without being held in memory', async () => {
     source.given = 0;
     const response = await get(LARGE);
     let bytes = 0;
@@ -150,12 +150,12 @@ onBothEngines((engine) => {
       most = Math.max(most, source.given - bytes);
     }
     assert.ok(bytes > SIZE);
-    // What is under way lies in buffers of sockets and streams.
+    // Data in transit is in the buffers of sockets and streams.
     assert.ok(most < SIZE / 2, `${most} bytes of ${SIZE}`);
-    await until('it is freed', async () => source.freed === source.opened);
+    await until('the file is closed', async () => source.freed === source.opened);
   });
 
-  test('a file that breaks in the middle breaks the archive visibly, and is told in the log', async () => {
+  test('a file that breaks off or changes aborts the archive visibly and is logged', async () => {
     for (const trouble of ['breaks', 'is another'] as const) {
       source.breaksAt = trouble === 'breaks' ? 5_000_000 : SIZE;
       source.wrong = trouble === 'is another';
@@ -163,7 +163,7 @@ onBothEngines((engine) => {
       const response = await get(LARGE);
       assert.equal(response.status, 200);
       await assert.rejects(response.arrayBuffer(), trouble);
-      await until('it is logged', async () => service.faults.length > faults);
+      await until('the fault is logged', async () => service.faults.length > faults);
       assert.match(
         String(service.faults.at(-1)),
         trouble === 'breaks' ? /is not stored here/ : /no longer what was stored/,
@@ -171,10 +171,10 @@ onBothEngines((engine) => {
     }
     source.breaksAt = SIZE;
     source.wrong = false;
-    await until('all are freed', async () => source.freed === source.opened);
+    await until('all files are closed', async () => source.freed === source.opened);
   });
 
-  test('who leaves frees everything', async () => {
+  test('a client that disconnects frees all resources', async () => {
     const faults = service.faults.length;
     source.given = 0;
     const sent = request({
@@ -187,14 +187,14 @@ onBothEngines((engine) => {
     const [response] = await once(sent, 'response');
     await once(response, 'data');
     response.pause();
-    await until('it is open', async () => source.opened === source.freed + 1);
+    await until('the file is open', async () => source.opened === source.freed + 1);
     sent.destroy();
-    await until('it is freed', async () => source.freed === source.opened);
+    await until('the file is closed', async () => source.freed === source.opened);
     assert.ok(source.given < SIZE);
     assert.equal(service.faults.length, faults);
   });
 
-  test('an authority that published nothing has no bundle, and nobody takes one without Pro', async () => {
+  test('a notice without documents has no archive, and a caller without Pro is refused', async () => {
     await fillDocuments(service.store.documents, service.blobs, { notice: 'CN5000003', state: 'none', documents: [] });
     const { status } = await get('CN5000003');
     assert.equal(status, 404);
@@ -222,7 +222,7 @@ interface Unpacked {
   modifiedAt: Date;
 }
 
-/** Checks sums and sizes as it goes. */
+/** Checks checksums and sizes while unpacking. */
 async function unpack(bytes: Buffer): Promise<Map<string, Unpacked>> {
   const files = new Map<string, Unpacked>();
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** What changed between two versions of a documentation, with the words of what changed, for Pro. */
+/** The changes between two versions of a documentation, with the changed text, for Pro callers. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { withhold } from '#domain/documents/tables/documents-table.ts';
@@ -9,7 +9,7 @@ import { type FilledDocument, fillDocuments, sha256, signerOf } from '#test/supp
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer, looked into where it is asked for.
+// biome-ignore lint/suspicious/noExplicitAny: an answer; each test checks the members that it reads.
 type Any = any;
 
 const NOTICE = 'CN6000001';
@@ -45,7 +45,7 @@ onBothEngines((engine) => {
   };
   const ids = (rows: Any[]): string[] => rows.map(({ documentId }) => documentId.slice(-2));
 
-  test('documents that came, went, were renamed, signed anew and replaced are told apart', async () => {
+  test('added, removed, renamed, re-signed and changed documents are listed separately', async () => {
     const { status, body } = await get(NOTICE);
     assert.equal(status, 200, JSON.stringify(body));
     const { data } = body;
@@ -71,7 +71,7 @@ onBothEngines((engine) => {
     assert.equal(body.meta.documentation.version, 2);
   });
 
-  test('a changed text is told by paragraph, with the words inside, without personal numbers', async () => {
+  test('a changed text is reported by paragraph with the changed words, without personal numbers', async () => {
     const { body } = await get(NOTICE);
     const [changed] = body.data.changed;
     assert.equal(changed.name, 'Caiet de sarcini.txt');
@@ -91,14 +91,14 @@ onBothEngines((engine) => {
     assert.equal(person.after, 'Persoana de contact: Macedonski Teodosie, CNP [CNP].');
   });
 
-  test('two contents are compared once, and masked each time they are shown', async () => {
+  test('two contents are compared once, and the stored comparison is redacted for each answer', async () => {
     const { documents: db, state } = service.store;
     const stored = await db.one<{ blocks: string }>(
       'select blocks from comparison where before_sha256 = $1 and after_sha256 = $2',
       [sha256('caiet 1'), sha256('caiet 2')],
     );
     assert.match(stored?.blocks ?? '', /Macedonski Teodosie, CNP 1800101221144/);
-    // What is kept is what is shown: nothing is compared again.
+    // The answer comes from the stored comparison: the texts are not compared again.
     await db.write([
       {
         sql: 'update comparison set blocks = $1 where after_sha256 = $2',
@@ -112,14 +112,14 @@ onBothEngines((engine) => {
       reason: 'asked',
       hidden_at: new Date().toISOString(),
     });
-    await until('the name is gone', async () => {
+    await until('the name is redacted', async () => {
       const { body } = await get(NOTICE);
       return body.data.changed[0].blocks[1].after === 'Persoana de contact: […], CNP [CNP].';
     });
     assert.doesNotMatch(JSON.stringify((await get(NOTICE)).body), /Macedonski|Teodosie/);
   });
 
-  test('only the text of one document is compared where it is named', async () => {
+  test('with a document id only the text of that document is compared', async () => {
     const { body } = await get(NOTICE, `?documentId=${NOTICE}-00017`);
     assert.deepEqual(
       body.data.changed.map(({ text }: Any) => text),
@@ -127,7 +127,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('versions are asked for by their numbers, the older one first', async () => {
+  test('versions are requested by their numbers, the older one first', async () => {
     assert.equal((await get(NOTICE, '?fromVersion=1&toVersion=2')).body.data.changed.length, 3);
     const { status, body } = await get(NOTICE, '?fromVersion=2&toVersion=1');
     assert.deepEqual([status, body.error.code], [400, 'INVALID_PARAMETER']);
@@ -138,14 +138,14 @@ onBothEngines((engine) => {
     assert.equal((await get('CN9999999')).status, 404);
   });
 
-  test('where there is one version, the lists are empty and the answer says so', async () => {
+  test('with a single version the lists are empty and a warning states it', async () => {
     const { status, body } = await get('CN6000002', '?lang=ro');
     assert.equal(status, 200);
     assert.deepEqual([body.data.from, body.data.to, body.data.changed], [null, 1, []]);
     assert.match(body.meta.warnings[0], /o singură versiune/);
     const none = await get('CN6000003');
     assert.deepEqual([none.body.data.from, none.body.data.to], [null, null]);
-    // A newer one of which nothing is here yet is not compared.
+    // A newer version without any collected file is not compared.
     const early = await get('CN6000004');
     assert.deepEqual([early.body.data.from, early.body.data.to], [null, 1]);
   });
@@ -158,13 +158,13 @@ onBothEngines((engine) => {
     assert.equal(changed.withheld.why, 'A name.');
   });
 
-  test('nobody is told without Pro', async () => {
+  test('callers without Pro are refused', async () => {
     const cookie = (await fetch(service.origin)).headers.get('set-cookie')?.split(';')[0] ?? '';
     assert.equal((await get(NOTICE, '', { cookie })).body.error.code, 'PRO_KEY_REQUIRED');
     assert.equal((await get(NOTICE, '', {})).body.error.code, 'API_KEY_REQUIRED');
   });
 
-  test('nothing of all this was a fault of ours', () => assert.deepEqual(service.faults, []));
+  test('the service reported no faults', () => assert.deepEqual(service.faults, []));
 });
 
 const document = (number: number, name: string, version: number, rest: Partial<FilledDocument>): FilledDocument => ({

@@ -1,4 +1,4 @@
-/** What goes wrong while documents are collected: links that end, sessions that are lost, files in half, lists that lie, two hosts at once. */
+/** Faults while documents are collected: expired links, lost sessions, truncated files, wrong lists, two hosts at once. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, afterEach, before, test } from 'node:test';
@@ -29,7 +29,7 @@ before(async () => {
 });
 after(() => sicap.close());
 
-/** Requests in their order, each with its fault: both lists come first. */
+/** Faults of the next requests in order; the first two requests are for the lists. */
 const faults = (...kinds: (Fault['kind'] | 'none')[]): void => {
   for (const kind of kinds) sicap.faults.add('sicap', { kind: kind === 'none' ? 'slow' : kind, requests: 1 });
 };
@@ -46,19 +46,19 @@ onBothEngines((engine) => {
     (await versionsOf(location.store.documents, sicap.asked(documentation).notice)).map(({ state }) => state);
   const unusual = (): Documentation => sicap.documentation('ordinary');
 
-  /** Each test has an empty store. */
+  /** Gives each test an empty store. */
   const begin = async (options = {}): Promise<void> => {
     location = await collectingPlace(await engine.place(), { address: sicap.address, ...options });
   };
   afterEach(async () => {
     sicap.faults.clear();
     sicap.today = FOUNDED;
-    assert.deepEqual(readdirSync(location.needs.folder), [], 'nothing is left behind');
+    assert.deepEqual(readdirSync(location.needs.folder), [], 'no temporary file remains');
     await location.close();
   });
 
   for (const kind of ['linksEnded', 'cookieLost', 'brokenOff', 'rejected', 'down', 'moved'] as const)
-    test(`a file that meets ${kind} is fetched by the links of another look, and the others once`, async () => {
+    test(`a file that fails with ${kind} is fetched with the links of another look, and the other files once`, async () => {
       await begin();
       faults('none', 'none', 'none', kind);
       assert.equal(await collected(unusual()), 'available');
@@ -70,7 +70,7 @@ onBothEngines((engine) => {
       }
     });
 
-  test('who is shut out at a file asks no more, and blames no file', async () => {
+  test('a collector that is blocked at a file sends no more requests and blames no file', async () => {
     await begin({ hold: (store: Store) => createProcurementBlock(store.live) });
     faults('none', 'none', 'none', 'blocked');
     assert.equal(await collected(unusual()), 'unread');
@@ -83,7 +83,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await location.store.live.all('select source from source_hold'), []);
   });
 
-  test('a file that is not in its place any more, or not whole, is fetched again at the next look', async () => {
+  test('a stored file that is missing or of the wrong size is fetched again at the next look', async () => {
     await begin();
     await collected(unusual());
     const [first, second, third] = await filesOf(unusual());
@@ -99,7 +99,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('whoever has many files lets others pass between two of them, and goes on behind them', async () => {
+  test('a notice with many files yields to others between two files and resumes after them', async () => {
     await begin();
     const { db } = location.needs;
     await requestDocuments(db, sicap.asked(unusual()), 1_000);
@@ -107,12 +107,12 @@ onBothEngines((engine) => {
     const states = async () => (await filesOf(unusual())).map(({ state }) => state);
     assert.equal((await states()).filter((state) => state === 'stored').length, 1);
     const row = await rowOf(unusual());
-    assert.ok(row?.asked_at && row.asked_at > 1_000, 'it stands at the end of the line');
+    assert.ok(row?.asked_at && row.asked_at > 1_000, 'the notice is at the end of the queue');
     assert.equal(await collected(unusual()), 'available');
     assert.ok((await states()).every((state) => state === 'stored'));
   });
 
-  test('a file that single links do not give comes out of the archive', async () => {
+  test('a file that single links do not deliver is taken from the archive', async () => {
     await begin();
     faults('none', 'none', 'http500', 'none', 'none', 'http500');
     assert.equal(await collected(unusual()), 'available');
@@ -124,7 +124,7 @@ onBothEngines((engine) => {
     assert.equal(first?.file_bytes, bytes?.length);
   });
 
-  test('a list that names documents of another notice is refused, and what is known stays', async () => {
+  test('a list with documents of another notice is refused, and the stored state stays', async () => {
     await begin();
     faults('none', 'filtersIgnored');
     assert.equal(await collected(sicap.documentation('slow')), 'unread');
@@ -134,7 +134,7 @@ onBothEngines((engine) => {
     assert.ok((row?.due_at ?? 0) > Date.now());
   });
 
-  test('a site that is away leaves it announced, with the reason and a day to come', async () => {
+  test('an unreachable site leaves the notice announced, with the reason and the time of the next attempt', async () => {
     await begin();
     sicap.faults.add('sicap', { kind: 'down' });
     assert.equal(await collected(unusual()), 'unread');
@@ -146,7 +146,7 @@ onBothEngines((engine) => {
     assert.equal((await rowOf(unusual()))?.reason, null);
   });
 
-  test('lists that leave out what they named before make no version', async () => {
+  test('lists that omit documents of an earlier look create no version', async () => {
     await begin();
     const documentation = sicap.documentation('ordinary', true);
     assert.ok(documentation.files.filter(({ section }) => section === 'clarifications').length > 1);
@@ -160,7 +160,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('each other set of codes is a version; the older ones are superseded and nothing is fetched twice', async () => {
+  test('each new set of codes is a version; older versions are superseded and no file is fetched twice', async () => {
     await begin();
     const documentation = sicap.documentation('ordinary', true);
     const days = [1, 7, 13].map((day) => dayText(documentation.procedure.publishedOn + day));
@@ -185,7 +185,7 @@ onBothEngines((engine) => {
     assert.deepEqual([row?.state, row?.version], ['available', 3]);
   });
 
-  test('a documentation that is shown stays so while a newer version is collected', async () => {
+  test('an available documentation stays available while a newer version is collected', async () => {
     await begin();
     const documentation = sicap.documentation('ordinary', true);
     sicap.today = dayText(documentation.procedure.publishedOn + 1);
@@ -202,7 +202,7 @@ onBothEngines((engine) => {
     assert.deepEqual([row?.state, row?.version], ['available', 2]);
   });
 
-  test('what was withdrawn stays withdrawn, and is not asked for again', async () => {
+  test('a withdrawn documentation stays withdrawn and is not requested again', async () => {
     await begin();
     const documentation = sicap.documentation('withdrawn');
     sicap.today = dayText(documentation.procedure.publishedOn);
@@ -217,10 +217,10 @@ onBothEngines((engine) => {
     assert.equal(sicap.requests.sicap, before);
   });
 
-  test('partial ones are collected again, and only what is missing is fetched', async () => {
+  test('a partial documentation is collected again, and only the missing files are fetched', async () => {
     await begin();
     faults('none', 'none', 'http500', 'none', 'none', 'http500');
-    // The archive is away, too: it is asked for after the other files.
+    // The archive fails, too: it is requested after the other files.
     const { length } = unusual().files;
     faults(...Array(length - 1).fill('none'), 'status404', 'status404');
     assert.equal(await collected(unusual()), 'partial');
@@ -232,7 +232,7 @@ onBothEngines((engine) => {
     assert.equal((await rowOf(unusual()))?.attempts, 0);
   });
 
-  test('of two who collect the same notice at once one waits, and no file is fetched twice', async () => {
+  test('a second collector of the same notice finds it busy, and no file is fetched twice', async () => {
     await begin();
     const before = sicap.requests.sicap;
     const both = await Promise.all([
@@ -243,7 +243,7 @@ onBothEngines((engine) => {
     assert.equal(sicap.requests.sicap - before, 2 + unusual().files.length);
   });
 
-  test('who stops lets go at once, and the next goes on where it was', async () => {
+  test('a collector that stops releases its lock at once, and the next one resumes its work', async () => {
     await begin();
     const stopping = new AbortController();
     const { blobs } = location;
@@ -264,7 +264,7 @@ onBothEngines((engine) => {
     assert.equal(sicap.requests.sicap - before, 2 + unusual().files.length - 3);
   });
 
-  test('a disk that is full is our trouble: it is told, nothing counts as failed, and it goes on later', async () => {
+  test('a full disk is reported as our fault, marks no file as failed, and collection resumes later', async () => {
     await begin();
     const full = async (): Promise<void> => {
       throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
@@ -280,24 +280,24 @@ onBothEngines((engine) => {
     assert.equal(await collected(unusual()), 'available');
   });
 
-  test('a file that is larger than what is collected is told as such', async () => {
+  test('a file above the size limit fails with that reason', async () => {
     await begin({ limits: { sizeBytesMax: 3_000 } });
     assert.notEqual(await collected(unusual()), 'available');
     const large = (await filesOf(unusual())).find(({ state }) => state === 'failed');
     assert.match(translate(JSON.parse(large?.reason ?? ''), 'en'), /larger than/);
   });
 
-  longTest('a file that takes too long is told as such', async () => {
-    // Less than the slow file takes to begin, as much as it can be for the others.
+  longTest('a file above the time limit fails with that reason', async () => {
+    // Less than the slow file takes to start, and as long as possible for the others.
     await begin({ limits: { totalMs: 1_400 } });
     const slow = sicap.documentation('slow');
-    assert.equal(await collected(slow), 'partial', 'the archive gives all but the answers to bidders');
+    assert.equal(await collected(slow), 'partial', 'the archive has all files but the answers to bidders');
     const late = (await filesOf(slow)).find(({ state }) => state === 'failed');
     assert.match(translate(JSON.parse(late?.reason ?? ''), 'en'), /took too long/);
   });
 });
 
-test('names of lists and of archives agree once they are plain', () => {
+test('file names of lists and archives are equal once normalized', () => {
   const list = 'Caiet de sarcini,  lot 1.pdf.p7s';
   assert.equal(plainName(list), plainName('Caiet de sarcini lot 1.pdf.p7s'));
   assert.equal(plainName('anexe/Formulare (2).docx'), plainName('Formulare.docx'));

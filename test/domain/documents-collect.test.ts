@@ -1,4 +1,4 @@
-/** Documents are collected from the simulated procurement system: whole, once, and with a stated reason for what did not come. */
+/** Collection of documents from the simulated procurement system: complete, once, and with a reason for each missing file. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
@@ -43,7 +43,7 @@ onBothEngines((engine) => {
   });
   after(() => location.close());
 
-  test('every file lies in the blobs under its digest, and its row says so', async () => {
+  test('every file is stored in the blobs under its digest, and its row names the digest', async () => {
     const documentation = sicap.documentation('ordinary');
     assert.equal(await collected(documentation), 'available');
     const rows = await filesOf(documentation);
@@ -63,7 +63,7 @@ onBothEngines((engine) => {
     assert.ok(row.collected_at && row.looked_at);
   });
 
-  test('a second look at the same list fetches nothing, and makes no version', async () => {
+  test('a second look at an unchanged list fetches no file and creates no version', async () => {
     const documentation = sicap.documentation('ordinary');
     await collected(documentation);
     const before = sicap.requests.sicap;
@@ -72,7 +72,7 @@ onBothEngines((engine) => {
     assert.equal((await versionsOf(location.store.documents, sicap.asked(documentation).notice)).length, 1);
   });
 
-  test('one whom nobody asked for yet is announced, and waits first', async () => {
+  test('a requested notice without a look is announced and due since its first request', async () => {
     const requested = sicap.asked(sicap.documentation('slow'));
     const now = Date.now();
     await requestDocuments(location.store.documents, requested, now);
@@ -81,7 +81,7 @@ onBothEngines((engine) => {
     assert.deepEqual([row?.state, row?.asked_at, row?.due_at, row?.version], ['announced', now, now, null]);
   });
 
-  test('who asks a moment after a look does not make us look again', async () => {
+  test('a request right after a look causes no second look', async () => {
     const documentation = sicap.documentation('broken');
     await collected(documentation);
     const requested = sicap.asked(documentation);
@@ -97,7 +97,7 @@ onBothEngines((engine) => {
     ['withdrawn', {}, 'withdrawn'],
   ];
   for (const [conduct, more, state] of empty)
-    test(`nothing listed for a procedure that is ${conduct}: ${state}`, async () => {
+    test(`a procedure that is ${conduct} lists no documents: ${state}`, async () => {
       const documentation = sicap.documentation(conduct);
       assert.equal(await collected(documentation, more), state);
       const row = await rowOf(documentation);
@@ -105,14 +105,14 @@ onBothEngines((engine) => {
       assert.ok(row.looked_at);
     });
 
-  test('none become documents when they are uploaded', async () => {
+  test('a documentation with state none becomes available when documents are uploaded', async () => {
     const documentation = sicap.documentation('late');
     sicap.today = '2026-11-18';
     assert.equal(await collected(documentation), 'available');
     assert.ok((await filesOf(documentation)).length > 4);
   });
 
-  test('a file that never comes whole leaves the documentation partial, and says why', async () => {
+  test('a file that always breaks off leaves the documentation partial, with the reason', async () => {
     const documentation = sicap.documentation('gap');
     assert.equal(await collected(documentation), 'partial');
     const rows = await filesOf(documentation);
@@ -134,7 +134,7 @@ onBothEngines((engine) => {
     assert.ok(row.due_at && row.due_at > Date.now());
   });
 
-  test('where no file comes it failed, and nothing is shown', async () => {
+  test('a documentation without any fetched file has failed and has no collection time', async () => {
     const documentation = sicap.documentation('broken');
     const row = await rowOf(documentation);
     assert.deepEqual([row.state, row.collected_at], ['failed', null]);

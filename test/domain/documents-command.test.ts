@@ -1,4 +1,4 @@
-/** Documents as an operator withholds, shows and asks for them: from another process, beside a service that runs. */
+/** The operator's documents command (withhold, release, list, show, collect), in another process beside a running service. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { firmoteca } from '#test/support/cli.ts';
@@ -25,7 +25,7 @@ const entries = async (): Promise<{ name: string | null; withheld: { why: string
   return data.find(({ id }) => id === ID) ?? { name: 'none', withheld: null };
 };
 
-test('a document is withheld with a reason, listed, and shown again', async () => {
+test('a document is withheld with a reason, listed, and released again', async () => {
   assert.equal((await entries()).name, 'Anexa.txt');
   const done = await documents('withhold', ID, '--why', 'Holds the health data of a person.');
   assert.equal(done.code, 0, done.stderr);
@@ -44,7 +44,7 @@ test('a document is withheld with a reason, listed, and shown again', async () =
   assert.equal((await documents('release', ID)).code, 1);
 });
 
-test('who withholds a document is told of others with the same content', async () => {
+test('the withhold command names other documents with the same content', async () => {
   await fillDocuments(service.store.documents, service.blobs, {
     notice: 'CN2000050',
     state: 'available',
@@ -57,14 +57,14 @@ test('who withholds a document is told of others with the same content', async (
   for (const id of ['CN2000050-00001', 'CN2000050-00002']) assert.equal((await documents('release', id)).code, 0);
 });
 
-test('a mistyped id, a missing reason and a wrong word are told, and change nothing', async () => {
+test('a mistyped id, a missing reason and a wrong verb give errors and change nothing', async () => {
   for (const args of [['withhold', 'CN2000001-99999', '--why', 'x'], ['withhold', ID], ['show', 'x y'], ['what'], []])
     assert.notEqual((await documents(...args)).code, 0, args.join(' '));
   assert.match((await documents('withhold', 'CN2000001-99999', '--why', 'x')).stderr, /There is no document/);
   assert.deepEqual((await documents('list', '--json')).json(), []);
 });
 
-test('what of a notice is here is shown, with what is missing and why', async () => {
+test('the show command gives the state of a notice and its documents, with reasons for missing files', async () => {
   const result = (await documents('show', 'cn2000001', '--json')).json() as {
     state: string;
     documents: { id: string; reason: string | null }[];
@@ -78,7 +78,7 @@ test('what of a notice is here is shown, with what is missing and why', async ()
   assert.match((await documents('show', 'CN1000001')).stderr, /The documents of CN1000001 were not requested yet/);
 });
 
-test('documents are asked for, where they can be', async () => {
+test('the collect command requests documents where they can be collected', async () => {
   const done = await documents('collect', 'CN1000002', '--json');
   assert.deepEqual(done.json(), { notice: 'CN1000002', asked: true });
   const result = (await documents('show', 'CN1000002', '--json')).json() as { state: string; isAskedFor: boolean };

@@ -1,4 +1,4 @@
-/** One document as a file, over real sockets: whole and in parts, under its name, never run, and what is said where it is not here. */
+/** Download of one document over real sockets: whole and in ranges, names, headers against execution, and errors for missing files. */
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -65,7 +65,7 @@ onBothEngines((engine) => {
     return Buffer.from(await response.arrayBuffer());
   };
 
-  test('a document goes out without its seals, under its Romanian name, and is never run', async () => {
+  test('a document is sent without its signature container, under its Romanian name, with headers that prevent execution', async () => {
     const { status, headers } = await get(1);
     assert.equal(status, 200);
     assert.equal(headers['content-type'], 'application/pdf');
@@ -80,14 +80,14 @@ onBothEngines((engine) => {
     assert.deepEqual(await bytesOf(1), BYTES);
   });
 
-  test('what is a page by its bytes is called one, and saved all the same, whatever its name says', async () => {
+  test('a file with HTML bytes has the HTML type and is an attachment, whatever its name', async () => {
     const { headers } = await get(2);
     assert.equal(headers['content-type'], 'text/html');
     assert.match(headers['content-disposition'] ?? '', /^attachment/);
     assert.equal(headers['content-security-policy'], "default-src 'none'; sandbox");
   });
 
-  test('parts are given, of the same file only', async () => {
+  test('byte ranges are served, only of the same file', async () => {
     const { headers, status } = await get(1, { range: 'bytes=500-999' });
     assert.deepEqual([status, headers['content-range']], [206, 'bytes 500-999/10000']);
     assert.deepEqual(await bytesOf(1, { range: 'bytes=500-999' }), BYTES.subarray(500, 1_000));
@@ -101,7 +101,7 @@ onBothEngines((engine) => {
     assert.deepEqual([head.status, head.headers['content-length'], head.text], [200, '10000', '']);
   });
 
-  test('a file has the date of its publication, or none; never that of its fetching', async () => {
+  test('a file has its publication date as Last-Modified or none, never the download date', async () => {
     const published = 'Tue, 03 Nov 2026 00:00:00 GMT';
     for (const query of ['', '?sealed=true']) {
       assert.equal((await get(1, {}, query)).headers['last-modified'], published);
@@ -111,14 +111,14 @@ onBothEngines((engine) => {
     assert.equal((await get(1, { range: 'bytes=-10', 'if-range': published })).status, 206);
     const { headers } = await get(2);
     assert.deepEqual([headers['last-modified'], headers.etag], [undefined, `"${sha256(PAGE)}"`]);
-    // Nobody knows whether it changed since: it is sent, unless the caller names its tag.
+    // It is unknown whether the file changed since: it is sent, unless the caller names its ETag.
     const since = { 'if-modified-since': new Date().toUTCString() };
     assert.equal((await get(2, since)).status, 200);
     assert.equal((await get(2, { 'if-unmodified-since': published })).status, 200);
     assert.equal((await get(2, { ...since, 'if-none-match': headers.etag ?? '' })).status, 304);
   });
 
-  test('the file as it was published is had too, also where nothing could be taken out of it', async () => {
+  test('the published file is available with sealed=true, even if no content could be extracted', async () => {
     const { status, headers } = await get(1, {}, '?sealed=true');
     assert.deepEqual([status, headers['content-type']], [200, 'application/pkcs7-mime']);
     assert.match(headers['content-disposition'] ?? '', /\.pdf\.p7m$/);
@@ -130,7 +130,7 @@ onBothEngines((engine) => {
     assert.equal((await get(6, {}, '?sealed=true')).status, 200);
   });
 
-  test('a file that could not be had, was lost or is not opened yet says so, and is asked for again', async () => {
+  test('a failed, lost or unopened file gives an error with the reason, and is requested again', async () => {
     const failed = await get(3);
     assert.deepEqual([failed.status, refusal(failed, 'failed').code], [503, 'UPSTREAM_UNAVAILABLE']);
     assert.match(
@@ -156,7 +156,7 @@ onBothEngines((engine) => {
     assert.ok(row?.asked_at);
   });
 
-  test('wrong input, a document that nobody knows, and callers without Pro', async () => {
+  test('wrong input, an unknown document and callers without Pro are refused', async () => {
     assert.equal((await get(1, {}, '?sealed=maybe')).status, 400);
     const unknown = await ask(service.port, {
       path: '/api/sicap/document/CN9-9/download',
@@ -169,5 +169,5 @@ onBothEngines((engine) => {
     assert.equal(refusal(await ask(service.port, { path: path(1) }), 'stranger').code, 'API_KEY_REQUIRED');
   });
 
-  test('nothing of all this was a fault of ours', () => assert.deepEqual(service.faults, []));
+  test('the service reported no faults', () => assert.deepEqual(service.faults, []));
 });

@@ -1,4 +1,4 @@
-/** Signed PDFs that were rewritten after signing, all the way: from the procurement system over collector and judge to the answer. */
+/** Signed PDFs that were changed after signing, end to end: from the procurement system over collector and verifier to the answer. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const FOUNDED = '2026-11-15';
 const demo = country({ seed: 'forged', companies: 400, founded: FOUNDED });
 const isGood = (location: number): boolean => PACKED_DECISIONS[location] === 'padesPacked';
 const all = documentedProcedures(demo.procurement()).filter(({ position: location }) => location in PACKED_DECISIONS);
-/** The judge's own tests have every forgery, on both sides of the sandbox. */
+/** The verifier's own tests cover every forgery, on both sides of the sandbox. */
 const locations = [
   ...all.filter(({ position: location }) => isGood(location)),
   ...sampled(
@@ -84,7 +84,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the answer calls the one that holds valid, and each forgery indeterminate, intact and changed', async () => {
+test('the intact decision is valid, and each forgery is indeterminate with a changed revision', async () => {
   assert.equal(all.length, Object.keys(PACKED_DECISIONS).length);
   for (const location of locations) {
     const response = await fetch(`${service.origin}/api/sicap/procedure/${noticeOf(location)}/signers`, {

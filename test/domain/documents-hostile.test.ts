@@ -1,4 +1,4 @@
-/** What callers try in order to see what is not shown: hidden persons, personal numbers, withheld documents, altered files, other people's turns. */
+/** Attempts to read protected data: hidden persons, personal numbers, withheld documents, altered files, queue places of others. */
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ onBothEngines((engine) => {
     return join(service.place.folder, 'documents', digest.slice(0, 2), digest.slice(2, 4), digest);
   };
 
-  test('a personal number in the name of a file is neither shown nor found by the search over everything', async () => {
+  test('a personal number in a file name is neither returned nor found by the search over everything', async () => {
     const found = await read('/api/search/all?q=CV');
     assert.match(found, /\[CNP\]/);
     assert.doesNotMatch(found, new RegExp(CNP));
@@ -56,7 +56,7 @@ onBothEngines((engine) => {
       assert.doesNotMatch(await read(`/api/search/all?q=${CNP.slice(0, length)}`), /"document"/, `${length} digits`);
   });
 
-  test('wherever a caller begins to read, nothing comes of a name or number that is hidden', async () => {
+  test('the text from any start character contains no part of a hidden name or number', async () => {
     await hidePerson(service.store.state, {
       person_id: 'd0000000000000000000007',
       name: 'Eftimie Ghenadie Onisim',
@@ -64,7 +64,7 @@ onBothEngines((engine) => {
       hidden_at: SINCE,
     });
     const path = `/api/sicap/document/${NOTICE}-1/text`;
-    await until('the name is gone', async () => !(await read(path)).includes('Ghenadie'));
+    await until('the name is redacted', async () => !(await read(path)).includes('Ghenadie'));
     for (let from = 0; from <= PAGE.length; from++) {
       const text = await read(`${path}?fromCharacter=${from}`);
       assert.doesNotMatch(text, /timie|enadie|nisim|[0-9]{4}144/, `from ${from}`);
@@ -72,7 +72,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('what is withheld is withheld under every id that has the same content, and its name is not told', async () => {
+  test('a withheld document is withheld under every id with the same content, and its name is not returned', async () => {
     await withhold(service.store.state, { id: `${NOTICE}-2`, why: 'asked', withheld_at: SINCE });
     for (const id of [2, 3])
       for (const rest of ['text', 'download', 'download?sealed=true'])
@@ -86,12 +86,12 @@ onBothEngines((engine) => {
     assert.doesNotMatch(bundle, /Zamfirei|Copie/);
   });
 
-  test('the name under which a file is saved has no sign that turns letters around', async () => {
+  test('the download file name contains no bidirectional control character', async () => {
     const { headers } = await get(`/api/sicap/document/${NOTICE}-5/download`);
     assert.doesNotMatch(headers.get('content-disposition') ?? '', /%E2%80%AE/);
   });
 
-  test('a file that was altered in its place never comes whole, and one that lost its end is fetched again', async () => {
+  test('an altered file is never delivered whole, and a truncated file is fetched again', async () => {
     const path = `/api/sicap/document/${NOTICE}-4/download`;
     assert.equal(await read(path), ALTERED);
     writeFileSync(placeOf(ALTERED), ALTERED.replace('fișier', 'fisier.'));
@@ -102,7 +102,7 @@ onBothEngines((engine) => {
     assert.equal((await get(path)).status, 409);
   });
 
-  test('callers without Pro have a few notices collected, after those of Pro, and no row is made for the rest', async () => {
+  test('callers without Pro can queue a limited number of notices behind those of Pro, and excess requests store no rows', async () => {
     const { documents: db, state } = service.store;
     assert.ok(state);
     const requested = (i: number) => ({ notice: `CN40000${10 + i}`, systemId: 40 + i, typeId: 2 });

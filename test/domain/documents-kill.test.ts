@@ -1,4 +1,4 @@
-/** A process that collects documents is killed again and again: every file is kept once in the end, and no row is doubled. */
+/** A collecting process that is killed repeatedly: in the end every file is stored once, and no row is duplicated. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ before(async () => {
 after(() => sicap.close());
 
 onBothEngines((engine) => {
-  test('killed four times, it goes on where it was', async () => {
+  test('a collector that is killed four times resumes its work each time', async () => {
     const { databaseUrl } = await engine.place();
     const folder = mkdtempSync(join(tmpdir(), 'firmoteca-killed-'));
     const documentation = sicap.documentation('ordinary', true);
@@ -35,7 +35,7 @@ onBothEngines((engine) => {
     ];
     const before = sicap.requests.sicap;
 
-    /** Killed so many milliseconds after it kept its first file: before its row is written, or later. */
+    /** Killed that many milliseconds after storing its first file: before its row is written, or later. */
     async function run(number: number, killedAfterMs: number | null): Promise<void> {
       const child = spawn(
         process.execPath,
@@ -65,12 +65,12 @@ onBothEngines((engine) => {
         blobs.map(({ sha256 }) => sha256).toSorted(),
         [...new Set(rows.map(({ file_sha256 }) => file_sha256))].toSorted(),
       );
-      // What was on its way when it was killed lies aside, and is cleared once it is old.
+      // Files in transit at a kill stay in the staging folder, and are cleared once they are old.
       const aside = join(folder, 'documents', 'aside');
       assert.ok(readdirSync(aside).length < kills.length);
       await clearStaging(join(folder, 'documents'), -1);
       assert.deepEqual(readdirSync(aside), []);
-      // Two lists a run, and a file whose row was not written in time is fetched a second time, at most one a run.
+      // Each run reads two lists. A file whose row was not written in time is fetched a second time, at most one a run.
       const files = sicap.requests.sicap - before - 2 * kills.length;
       assert.ok(files >= length && files <= length + kills.length, `${files} requests for ${length} files`);
     } finally {

@@ -1,4 +1,4 @@
-/** The documents of a procedure and their signatures: what each kind of caller is told, and what is said while there is nothing. */
+/** The documents of a procedure and their signatures: the answer for each kind of caller, and for each state without documents. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -12,7 +12,7 @@ import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-s
 interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: answers of several operations, each looked into where it is asked for.
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several operations; each test checks the members that it reads.
   body: any;
 }
 
@@ -76,14 +76,14 @@ onBothEngines((engine) => {
     assert.equal(body.meta.sources[0].covers[0], 'documents');
   });
 
-  test('reasons are said in the caller’s language', async () => {
+  test('reasons are in the caller’s language', async () => {
     const { body } = await get(documents('CN2000001', '?lang=ro'));
     assert.match(body.data[2].reason.label, /întrerupt/);
     const { body: signed } = await get(signers('CN2000001', '?lang=ro'));
     assert.match(signed.data[1].reasons[0].label, /Conținutul/);
   });
 
-  test('an older version is shown where it is asked for, another one is a 404 that names those there are', async () => {
+  test('an older version is available by its number, and an unknown version is a 404 that names the existing ones', async () => {
     const { body } = await get(documents('CN2000001', '?version=1'));
     assert.deepEqual(
       body.data.map(({ code, version }: Answer['body']) => [code, version]),
@@ -95,7 +95,7 @@ onBothEngines((engine) => {
     assert.equal((await get(documents('CN2000001', '?version=0'))).status, 400);
   });
 
-  test('pages lead on by a cursor that is bound to the version', async () => {
+  test('pages follow each other by a cursor that is bound to the version', async () => {
     const first = await get(documents('CN2000001', '?limit=3'));
     assert.equal(first.body.data.length, 3);
     assert.match(first.body.meta.page.next, /version=2/);
@@ -107,7 +107,7 @@ onBothEngines((engine) => {
     assert.equal(second.body.meta.page.next, null);
   });
 
-  test('a free visitor gets every row and nothing of content or identity, wherever in the answer it might stand', async () => {
+  test('a visitor without a key gets every row, without content or identities in any part of the answer', async () => {
     const headers = await visitor();
     for (const [path, field] of [
       [documents('CN2000001'), 'content'],
@@ -118,7 +118,7 @@ onBothEngines((engine) => {
       assert.equal(free.status, 200, path);
       assert.deepEqual(free.body.meta.redacted, [field]);
       assert.equal(free.body.data.length, pro.body.data.length);
-      // All that is the same for both, but for the field.
+      // Both answers are equal but for the field.
       const without = (rows: Answer['body'][]) => rows.map((row) => ({ ...row, [field]: null }));
       assert.deepEqual(free.body.data, without(pro.body.data));
       assertNothingPrivate(free.body);
@@ -131,7 +131,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('no caller without Pro is told more, however they come', async () => {
+  test('no caller without Pro gets more than a visitor, with any kind of credentials', async () => {
     for (const { who, headers, gets } of await gateCallers(service, false))
       for (const id of ['getDocuments', 'getSigners'] as const) {
         if (gets(service.declared[id]) !== 'visitor') continue;
@@ -144,14 +144,14 @@ onBothEngines((engine) => {
       }
   });
 
-  test('a notice that nobody knows is a 404 with an example', async () => {
+  test('an unknown notice is a 404 with an example', async () => {
     const { status, body } = await get(documents('CN9999999'));
     assert.equal(status, 404);
     assert.match(body.error.message, /No notice has the number CN9999999\. This is the demo country: try CN/);
     assert.equal((await get(documents('what'))).status, 400);
   });
 
-  test('a notice of which only exports tell says why its documents cannot be collected, as docs/documents.md does', async () => {
+  test('a notice from exports only is a 404 with the reason that docs/documents.md states', async () => {
     const { status, body } = await get(documents('CN1000001'));
     assert.equal(status, 404);
     const { body: tender } = await get('/api/sicap/tender/CN1000001');
@@ -162,18 +162,18 @@ onBothEngines((engine) => {
     assert.match(body.error.message, /cannot be collected: the notice is known from published exports only/);
   });
 
-  test('documents that nobody asked for are asked for, and are a 409 until something is here', async () => {
+  test('the first request for documents queues them, and the answer is a 409 until one is collected', async () => {
     const { status, headers, body } = await get(signers('CN1000002'));
     assert.equal(status, 409);
     assert.equal(body.error.code, 'DOCUMENTATION_NOT_READY');
-    assert.equal(headers.get('retry-after'), '10', 'nobody else waits');
+    assert.equal(headers.get('retry-after'), '10', 'no other notice is queued');
     const row = await service.store.documents.one<{ state: string; asked_at: number }>(
       "select state, asked_at from documentation where notice = 'CN1000002'",
     );
     assert.equal(row?.state, 'announced');
     assert.ok((row?.asked_at ?? 0) > 0);
     assert.match(body.error.message, /this is the first request for them/);
-    // Who asked first keeps the place. Whether the system has any is not known yet, and not said.
+    // The first request keeps its position. Whether the system has any documents is unknown yet, and not stated.
     const again = await get(documents('CN1000002'));
     assert.match(again.body.error.message, /have not been collected yet: they are queued\. /);
     const later = await service.store.documents.one<{ asked_at: number }>(
@@ -182,7 +182,7 @@ onBothEngines((engine) => {
     assert.equal(later?.asked_at, row?.asked_at);
   });
 
-  test('a list that was read is shown before any of its files is here', async () => {
+  test('a collected list is available before any of its files is', async () => {
     const { status, body } = await get(documents('CN2000002', '?lang=ro'));
     assert.equal(status, 200);
     assert.deepEqual([body.data.length, body.data[0].state], [1, 'listed']);
@@ -198,7 +198,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('an authority that published nothing has an empty list that says so', async () => {
+  test('a procedure without published documents has an empty list with the state none', async () => {
     for (const path of [documents('CN2000004'), signers('CN2000004')]) {
       const { status, body } = await get(path);
       assert.equal(status, 200);
@@ -209,7 +209,7 @@ onBothEngines((engine) => {
     assert.equal((await get(documents('CN2000004', '?version=1'))).status, 404);
   });
 
-  test('what was withdrawn is a 410, for everybody and every operation', async () => {
+  test('withdrawn documents are a 410 for every caller and every operation', async () => {
     for (const path of ['documents', 'signers', 'changes', 'bundle'])
       assert.equal((await get(`/api/sicap/procedure/CN2000005/${path}`)).body.error.code, 'WITHDRAWN', path);
     for (const path of ['text', 'download'])
@@ -222,7 +222,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('where no file could be had, each document says why', async () => {
+  test('when no file could be fetched, each document has the reason', async () => {
     const { status, body } = await get(documents('CN2000007'));
     assert.equal(status, 200);
     assert.equal(body.meta.documentation.state, 'failed');
@@ -237,16 +237,16 @@ onBothEngines((engine) => {
         ['lookedAt', body.meta.documentation.lookedAt],
       ],
     );
-    assert.equal(bundle.body.error.details[2].name, 'nextLookAt', 'the request moved it up: no schedule was left');
+    assert.equal(bundle.body.error.details[2].name, 'nextLookAt', 'the request makes a new look due');
   });
 
-  test('a list that was asked for in vain is a 409 that says why', async () => {
+  test('a list that could not be fetched is a 409 with the reason', async () => {
     const { status, body } = await get(documents('CN2000008'));
     assert.equal(status, 409);
     assert.match(body.error.message, /could not be queried for the list of documents/);
   });
 
-  test('a withheld document keeps its row and its id, and nothing else of it is told', async () => {
+  test('a withheld document has its row and its id, and all other fields are null', async () => {
     await withhold(service.store.state, {
       id: 'CN2000009-00001',
       why: 'Holds data of a child.',
@@ -271,5 +271,5 @@ onBothEngines((engine) => {
     }
   });
 
-  test('nothing of all this was a fault of ours', () => assert.deepEqual(service.faults, []));
+  test('the service reported no faults', () => assert.deepEqual(service.faults, []));
 });

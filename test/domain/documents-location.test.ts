@@ -1,4 +1,4 @@
-/** The folder of documents that several hosts share from their very first start. */
+/** The documents folder that several hosts share from their first start. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { locationProblem } from '#domain/documents/blobs/location.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 
 onBothEngines((engine) => {
-  test('hosts that start at once over one new folder agree on its mark', async (t) => {
+  test('hosts that start at once over one new folder agree on its marker file', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'firmoteca-place-'));
     t.after(() => rmSync(folder, { recursive: true }));
     const { database } = await engine.place();
@@ -20,7 +20,7 @@ onBothEngines((engine) => {
     const location = { kind: 'folder', folder: join(folder, 'documents') } as const;
     const problems = await Promise.all(hosts.map((db) => locationProblem(db, location)));
     assert.deepEqual(problems, [null, null, null]);
-    // And again, when each of them is started anew.
+    // The same after a restart of each host.
     assert.deepEqual(await Promise.all(hosts.map((db) => locationProblem(db, location))), [null, null, null]);
     assert.deepEqual(readdirSync(location.folder), ['firmoteca-documents.txt']);
     for (const db of hosts) await db.close();

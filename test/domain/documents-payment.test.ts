@@ -1,4 +1,4 @@
-/** Documents and signatures bought by single requests, with the official client over a real chain: metadata and verdicts, never more. */
+/** Documents and signatures paid for by request, with the official client over a real chain: metadata and verdicts only. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { networksOf } from '#platform/payments/networks.ts';
@@ -12,7 +12,7 @@ import { noticeRecord } from '#test/support/procurement-records.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 
 const FUNDS = 1_000_000n;
-/** What a list costs, in millionths of a dollar. */
+/** The price of a list, in millionths of a dollar. */
 const PRICE = 5_000n;
 
 let local: LocalChain;
@@ -46,7 +46,7 @@ for (const [list, field] of [
   ['documents', 'content'],
   ['signers', 'signer'],
 ] as const)
-  test(`${list} are sold, without ${field}`, async () => {
+  test(`a payment for ${list} returns them without ${field}`, async () => {
     const account = await local.payer(FUNDS);
     const response = await buyer(account)(path('CN2000001', list));
     assert.equal(response.status, 200);
@@ -64,7 +64,7 @@ for (const [list, field] of [
     );
   });
 
-test('nobody pays for what is not here yet, was withdrawn, or is nothing', async () => {
+test('no payment is taken for a document list that is missing, withdrawn or empty', async () => {
   const account = await local.payer(FUNDS);
   for (const [notice, status] of [
     ['CN1000002', 409],
@@ -80,7 +80,7 @@ test('nobody pays for what is not here yet, was withdrawn, or is nothing', async
   }
 });
 
-test('no payment opens what is for Pro', async () => {
+test('no payment opens the operations that need Pro', async () => {
   const account = await local.payer(FUNDS);
   for (const address of [
     path('CN2000001', 'changes'),

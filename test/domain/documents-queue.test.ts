@@ -1,4 +1,4 @@
-/** Whose documents are collected when: callers first, then the newest that take tenders, within the room that there is. */
+/** The order of collection: requested notices first, then the newest open procedures, within the storage quota. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -80,14 +80,14 @@ onBothEngines((engine) => {
     assert.deepEqual(errors, []);
   }
 
-  test('while the procurement system may not be asked, who waits waits on, and duties are done', async () => {
+  test('requested notices stay queued while the source is suspended, and background tasks run meanwhile', async () => {
     await begin();
     const documentation = sicap.documentation('ordinary');
     await requestDocuments(location.needs.db, sicap.asked(documentation), 1_000);
     let isHeld = true;
     let done = 0;
     const duty = async (signal: AbortSignal): Promise<boolean> => {
-      // Longer than somebody who waits is not noticed.
+      // Longer than one poll for requested notices.
       await systemClock.sleep(2 * POLL_MS, signal);
       signal.throwIfAborted();
       done++;
@@ -99,7 +99,7 @@ onBothEngines((engine) => {
     await run({ isSuspended: async () => isHeld }, async () => (await rowOf(documentation))?.state === 'available');
   });
 
-  /** Notices as the dataset holds them, in its order: newest first. */
+  /** Notices in the order of the dataset: newest first. */
   function datasetOf(
     notices: { documentation: Documentation; deadline: string | null }[],
     awards: { notice: string; systemId: number }[] = [],
@@ -128,7 +128,7 @@ onBothEngines((engine) => {
       .then(() => ({ id: 'one', db }));
   }
 
-  test('the newest procedures come ahead, those that take tenders first', async () => {
+  test('the newest procedures are prefetched, those open for tenders first', async () => {
     await begin();
     const [over, first, second] = ['ordinary', 'gap', 'broken'].map((conduct) =>
       sicap.documentation(conduct as 'gap'),
@@ -142,13 +142,13 @@ onBothEngines((engine) => {
     location.needs.open = async (notice) => void opened.push(notice);
     await run({ dataset: async () => dataset }, async () => opened.length === 3);
     assert.deepEqual(opened, [first, second, over].map(numberOf));
-    assert.equal((await rowOf(over))?.due_at, null, 'nothing more is to come');
+    assert.equal((await rowOf(over))?.due_at, null, 'no further look is scheduled');
     const again = (await rowOf(first))?.due_at ?? 0;
-    assert.ok(again > Date.now() && again < Date.now() + 25 * 3_600_000, 'looked at again within a day');
+    assert.ok(again > Date.now() && again < Date.now() + 25 * 3_600_000, 'another look is scheduled within a day');
     await dataset.db.close();
   });
 
-  test('award notices are looked through for reports on suppliers, and again every month', async () => {
+  test('award notices are collected for their supplier reports, and again every month', async () => {
     await begin();
     const award = sicap.awardWithReports();
     const dataset = await datasetOf([], [award, { notice: 'XYZ1', systemId: 1 }]);
@@ -163,12 +163,12 @@ onBothEngines((engine) => {
     assert.equal(
       await documentationOf(location.store.documents, 'XYZ1'),
       null,
-      'a kind that nobody knows is not asked for',
+      'an unknown kind of notice is not collected',
     );
     await dataset.db.close();
   });
 
-  test('who asks comes before what nobody asked for, which is broken off and goes on later', async () => {
+  test('a requested notice interrupts a prefetched one, which is resumed later', async () => {
     await begin();
     const slow = sicap.documentation('slow');
     const expected = sicap.documentation('ordinary');
@@ -191,7 +191,7 @@ onBothEngines((engine) => {
     await dataset.db.close();
   });
 
-  test('nothing is collected ahead where that is switched off, and duties are done when nobody waits', async () => {
+  test('with prefetch off no unrequested notice is collected, and background tasks run while the queue is empty', async () => {
     await begin();
     const dataset = await datasetOf([{ documentation: sicap.documentation('ordinary'), deadline: null }]);
     let pieces = 0;
@@ -203,7 +203,7 @@ onBothEngines((engine) => {
     await dataset.db.close();
   });
 
-  test('at the cap files of superseded versions go first, and nothing more comes ahead', async () => {
+  test('at the quota files of superseded versions are deleted first, and prefetch stops', async () => {
     await begin();
     const documentation = sicap.documentation('ordinary', true);
     sicap.today = dayText(documentation.procedure.publishedOn + 1);
@@ -227,7 +227,7 @@ onBothEngines((engine) => {
     for (const { file_sha256 } of visible) assert.notEqual(await location.blobs.sizeOf(file_sha256 ?? ''), null);
   });
 
-  test('what a caller asks for takes the place of what nobody asked for, which is fetched again when somebody does', async () => {
+  test('a requested notice displaces the files of an unrequested one, which are fetched again on request', async () => {
     await begin();
     const [expected, unwanted] = [sicap.documentation('ordinary', true), sicap.documentation('ordinary')];
     await requestDocuments(location.store.documents, sicap.asked(expected), Date.now());
@@ -246,7 +246,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await statesOf(unwanted), new Set(['stored']));
   });
 
-  test('files go when their days are over, and strays when nobody names them', async () => {
+  test('files are deleted after their retention days, and unreferenced files after a grace period', async () => {
     await begin();
     const documentation = sicap.documentation('ordinary');
     await collectNotice(sicap.asked(documentation), location.needs, never);
@@ -255,7 +255,7 @@ onBothEngines((engine) => {
     await location.needs.blobs.put(stray, 'ab'.repeat(32));
     rmSync(stray);
     quota.days = 30;
-    assert.equal(await cleanUp(quota), false, 'both are young');
+    assert.equal(await cleanUp(quota), false, 'both are recent');
     const later = { ...quota, now: () => Date.now() + 31 * 86_400_000 };
     assert.equal(await cleanUp(later), true);
     assert.equal(await location.blobs.sizeOf('ab'.repeat(32)), null);
@@ -266,7 +266,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await Array.fromAsync(location.blobs.list()), []);
   });
 
-  test('a host whose folder is another one is refused with a sentence that says what to do', async () => {
+  test('a host with a different documents folder is refused with a message that names the remedies', async () => {
     await begin();
     const folder = mkdtempSync(join(tmpdir(), 'firmoteca-places-'));
     const at = (name: string): BlobLocation => ({ kind: 'folder', folder: join(folder, name) });
@@ -289,7 +289,7 @@ onBothEngines((engine) => {
       const refused = (await locationProblem(db, at('second'))) ?? '';
       assert.ok(refused.includes(join(folder, 'first')) && refused.includes(join(folder, 'second')));
       assert.match(refused, /let all hosts see the same folder, or keep documents in S3-compatible storage/);
-      assert.equal(existsSync(join(folder, 'second')), false, 'and leaves nothing there');
+      assert.equal(existsSync(join(folder, 'second')), false, 'the refused host creates no folder');
       assert.doesNotMatch((await locationProblem(db, storage)) ?? '', /very secret/);
     } finally {
       rmSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** Words in the documents of a procedure: what is found, where, in which order, and what could not be looked through. */
+/** The search in the documents of a procedure: hits, their positions and order, and the documents that could not be searched. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { withhold } from '#domain/documents/tables/documents-table.ts';
@@ -10,7 +10,7 @@ import { noticeRecord } from '#test/support/procurement-records.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer, looked into where it is asked for.
+// biome-ignore lint/suspicious/noExplicitAny: an answer; each test checks the members that it reads.
 type Any = any;
 
 const CNP = '1800101221144';
@@ -75,7 +75,7 @@ onBothEngines((engine) => {
   const pagesOf = async (q: string): Promise<unknown[]> =>
     (await ask(q)).body.data.map(({ documentId, page, found }: Any) => [documentId.slice(-1), page, found]);
 
-  test('words are found without diacritics and in any form, with the words marked in the snippet', async () => {
+  test('words match without diacritics and in any inflected form, and the snippet marks them', async () => {
     const { status, body } = await ask('termenele livrarii');
     assert.equal(status, 200, JSON.stringify(body));
     const [first] = body.data;
@@ -87,7 +87,7 @@ onBothEngines((engine) => {
     const marked = first.matches.map(({ start, end }: Any) => first.snippet.slice(start, end));
     assert.deepEqual(marked, ['Termenul', 'livrare']);
     assert.ok(first.score > 0);
-    // The words stand on neighbouring pages, too.
+    // A page also matches with words on its neighbouring pages.
     assert.deepEqual(await pagesOf('termenele livrarii'), [
       ['1', 1, 'all'],
       ['1', 3, 'near'],
@@ -95,7 +95,7 @@ onBothEngines((engine) => {
     assert.equal(body.meta.page.total, 2);
   });
 
-  test('a phrase stands in its order, and the last word may be begun', async () => {
+  test('a phrase matches in its order, and the last word of a query may be a prefix', async () => {
     assert.deepEqual(await pagesOf('"termenul de livrare"'), [['1', 1, 'all']]);
     assert.deepEqual(await pagesOf('"livrare termenul"'), []);
     assert.deepEqual(await pagesOf('„bună execuție”'), [['2', 1, 'all']]);
@@ -108,7 +108,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await pagesOf('ţevi'), [['1', 4, 'all']]);
   });
 
-  test('where no page has all words those with most of them are shown, and that is said', async () => {
+  test('without a page that has all words, pages with most of them are returned with a warning', async () => {
     const { body } = await ask('oțel inoxidabil');
     assert.deepEqual(
       body.data.map(({ page, found }: Any) => [page, found]),
@@ -117,7 +117,7 @@ onBothEngines((engine) => {
     assert.equal(body.meta.warnings.length, 1);
   });
 
-  test('a long page shows at most 300 characters, whole signs and words', async () => {
+  test('the snippet of a long page has at most 300 characters and ends at a word', async () => {
     const { body } = await ask('plătesc');
     const [{ snippet, matches }] = body.data;
     assert.ok(snippet.length <= 300 && snippet.endsWith('…'), snippet);
@@ -127,7 +127,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('what could not be looked through stands beside, with the reason, in the language of who asks', async () => {
+  test('documents that could not be searched are listed beside the hits, with a reason', async () => {
     const { body } = await ask('inexistent');
     assert.deepEqual(body.data, []);
     const { search, documentation } = body.meta;
@@ -144,7 +144,7 @@ onBothEngines((engine) => {
     assert.equal(documentation.state, 'partial');
   });
 
-  test('the same content under two names is one hit, which names both', async () => {
+  test('the same content under two names is one hit that names both', async () => {
     const { body } = await ask('reprezentant');
     assert.deepEqual(
       body.data.map(({ documentId, alsoIn }: Any) => [documentId, alsoIn]),
@@ -152,13 +152,13 @@ onBothEngines((engine) => {
     );
   });
 
-  test('a personal number is neither shown nor found, whole or in part', async () => {
+  test('a personal number is neither returned nor found, whole or in part', async () => {
     const { body } = await ask('reprezentant');
     assert.match(body.data[0].snippet, /\[CNP\]/);
     for (const part of [CNP, CNP.slice(0, 7), '1800']) assert.deepEqual(await pagesOf(part), [], part);
   });
 
-  test('a hidden person is found by no part of the name, where only the name has it', async () => {
+  test('a hidden name matches in none of its parts, and the same words apart from the name still match', async () => {
     assert.equal((await pagesOf('hașdeu')).length, 2);
     await hidePerson(service.store.state, {
       person_id: 'hidden-in-search',
@@ -166,8 +166,8 @@ onBothEngines((engine) => {
       reason: 'asked',
       hidden_at: SINCE,
     });
-    await until('she is hidden', async () => (await pagesOf('hașdeu')).length === 1);
-    // On the second page both words stand apart: there they are somebody else's.
+    await until('the person is hidden', async () => (await pagesOf('hașdeu')).length === 1);
+    // On the second page both words stand apart, as names of other persons.
     for (const q of ['hașdeu', 'zamfira', 'hasd', 'zamf', 'zamfirei', 'Zamfira Hasdeu'])
       assert.deepEqual(await pagesOf(q), [['2', 2, 'all']], q);
     assert.deepEqual(await pagesOf('"Zamfira Hașdeu"'), []);
@@ -176,7 +176,7 @@ onBothEngines((engine) => {
     assert.match(body.data[0].snippet, /\[…\]/);
   });
 
-  test('a page is not found by half of a hidden name that goes on at the next one', async () => {
+  test('a hidden name that is split over two pages matches on neither of them', async () => {
     await fillDocuments(service.store.documents, service.blobs, {
       notice: 'CN3000007',
       state: 'available',
@@ -196,7 +196,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await found('actului'), [2]);
   });
 
-  test('pages of hits go on where the last one ended', async () => {
+  test('each page of hits continues after the previous one', async () => {
     const whole = await ask('de', 'CN3000001');
     const first = await ask('de', 'CN3000001', '&limit=1');
     assert.ok(whole.body.data.length > 1);
@@ -205,16 +205,16 @@ onBothEngines((engine) => {
     assert.deepEqual(second.body.data[0], whole.body.data[1]);
   });
 
-  test('a withheld document is not searched, and said to be', async () => {
+  test('a withheld document is not searched, and is listed as not searched', async () => {
     await withhold(service.store.state, { id: 'CN2000009-00001', why: 'asked', withheld_at: SINCE });
     const { body } = await ask('reținut', 'CN2000009');
     assert.deepEqual(body.data, []);
     const [{ name, reason }] = body.meta.search.notSearched;
-    // Its name may be what it is withheld for.
+    // The name may be the reason for withholding.
     assert.deepEqual([name, reason.code], [null, 'notSearched.withheld']);
   });
 
-  test('a hit in an archive says where in its text it stands, so that the text can be asked for from there', async () => {
+  test('a hit in an archive gives the page number to request its text from', async () => {
     const { documents: db } = service.store;
     await fillDocuments(db, service.blobs, {
       notice: 'CN3000003',
@@ -243,7 +243,7 @@ onBothEngines((engine) => {
     assert.match(body.data.pages[0].text, /balast/);
   });
 
-  test('a signature beside a document counts, in hits and in the list alike', async () => {
+  test('a detached signature counts for its document, in hits and in the list alike', async () => {
     await fillDocuments(service.store.documents, service.blobs, {
       notice: 'CN3000004',
       state: 'available',
@@ -288,7 +288,7 @@ onBothEngines((engine) => {
     assert.equal((await ask('anexă', 'CN2000001', '&version=7')).status, 404);
   });
 
-  test('a question without a word is refused with a sentence', async () => {
+  test('a query without a word is refused with a message', async () => {
     for (const q of ['...', '"', '-- ?', '„”']) {
       const { status, body } = await ask(q);
       assert.deepEqual([status, body.error.code], [400, 'INVALID_PARAMETER'], q);

@@ -1,4 +1,4 @@
-/** Signatures on the documents of a procedure, as Pro is told of them. */
+/** Signatures on the documents of a procedure, as a Pro caller gets them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
@@ -7,7 +7,7 @@ import { fillStates } from '#test/support/documents-states.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer, looked into where it is asked for.
+// biome-ignore lint/suspicious/noExplicitAny: an answer; each test checks the members that it reads.
 type Any = any;
 
 onBothEngines((engine) => {
@@ -25,7 +25,7 @@ onBothEngines((engine) => {
   const documents = (notice: string): string => `/api/sicap/procedure/${notice}/documents`;
   const signers = (notice: string): string => `/api/sicap/procedure/${notice}/signers`;
 
-  test('signatures are told one by one, those that hold and those that do not', async () => {
+  test('signatures are listed one by one, with valid and invalid verdicts', async () => {
     const { body } = await get(signers('CN2000001'));
     assert.deepEqual(
       body.data.map(({ documentId, verdict, chain, integrity }: Any) => [documentId, verdict, chain, integrity]),
@@ -53,7 +53,7 @@ onBothEngines((engine) => {
     });
   });
 
-  test('a signer who is hidden is not named, and the number of the certificate goes with the name', async () => {
+  test('a hidden signer is not named, and the certificate number is removed with the name', async () => {
     const { body } = await get(signers('CN2000006'));
     assert.equal(body.data[0].signer.name, 'HASDEU ZAMFIRA');
     await hidePerson(service.store.state, {
@@ -63,7 +63,7 @@ onBothEngines((engine) => {
       hidden_at: new Date().toISOString(),
     });
     let hidden: Any = null;
-    await until('the name is gone', async () => {
+    await until('the name is redacted', async () => {
       hidden = (await get(signers('CN2000006'))).body;
       return hidden.data[0].signer.name !== 'HASDEU ZAMFIRA';
     });

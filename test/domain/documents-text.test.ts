@@ -1,4 +1,4 @@
-/** The text of one document: its pages, what is masked in them, how a long one is read on, and what is said where there is none. */
+/** The text of one document: its pages, redaction, continuation of long texts, and the errors for files without a text. */
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -24,11 +24,11 @@ onBothEngines((engine) => {
 
   const get = async (id: string, query = '', headers: Record<string, string> = { 'x-api-key': DEMO_KEY }) => {
     const response = await fetch(`${service.origin}/api/sicap/document/${id}/text${query}`, { headers });
-    // biome-ignore lint/suspicious/noExplicitAny: an answer, looked into where it is asked for.
+    // biome-ignore lint/suspicious/noExplicitAny: an answer; each test checks the members that it reads.
     return { status: response.status, headers: response.headers, body: (await response.json()) as any };
   };
 
-  test('files of an archive that could not be read are told as missing, in its text and in the list', async () => {
+  test('unreadable files of an archive are listed as missing, in its text and in the list', async () => {
     const { documents: db } = service.store;
     const code = 'CN3000002/00001';
     await fillDocuments(db, service.blobs, {
@@ -48,7 +48,7 @@ onBothEngines((engine) => {
     ];
     const headers = { 'x-api-key': DEMO_KEY };
     const list = await fetch(`${service.origin}/api/sicap/procedure/CN3000002/documents`, { headers });
-    // biome-ignore lint/suspicious/noExplicitAny: an answer, looked into where it is asked for.
+    // biome-ignore lint/suspicious/noExplicitAny: an answer; the test checks the members that it reads.
     const [listed] = ((await list.json()) as any).data;
     for (const { missing: result } of [(await get('CN3000002-00001')).body.data, listed])
       assert.deepEqual(
@@ -57,7 +57,7 @@ onBothEngines((engine) => {
       );
   });
 
-  test('the pages of a document come with their numbers, without personal numbers', async () => {
+  test('the pages of a document have their numbers, and personal numbers are masked', async () => {
     const { status, body } = await get(`${NOTICE}-00001`);
     assert.equal(status, 200, JSON.stringify(body));
     assert.deepEqual(
@@ -76,7 +76,7 @@ onBothEngines((engine) => {
     assert.equal(body.meta.sources[0].covers[0], 'documents');
   });
 
-  test('a few pages are had by their numbers, and the answer says how to read on', async () => {
+  test('a range of pages is returned by number, with the position to continue from', async () => {
     const { body } = await get(`${NOTICE}-00001`, '?fromPage=2&pages=1');
     assert.deepEqual(
       body.data.pages.map(({ number }: { number: number }) => number),
@@ -85,7 +85,7 @@ onBothEngines((engine) => {
     assert.deepEqual([body.data.truncated, body.data.next], [true, { fromPage: 3, fromCharacter: 0 }]);
   });
 
-  test('a page beyond the last is a 404 that says how many there are', async () => {
+  test('a page beyond the last is a 404 with the number of pages', async () => {
     const { status, body } = await get(`${NOTICE}-00001`, '?fromPage=4');
     assert.deepEqual([status, body.error.code], [404, 'NOT_FOUND']);
     assert.match(body.error.message, /has 3 pages/);
@@ -93,7 +93,7 @@ onBothEngines((engine) => {
       assert.equal((await get(`${NOTICE}-00001`, query)).status, 400, query);
   });
 
-  test('a page that is longer than an answer is read to its end by following next', async () => {
+  test('a page longer than an answer is read to its end by following next', async () => {
     let text = '';
     let query = '';
     for (let rounds = 0; rounds < 5; rounds++) {
@@ -107,14 +107,14 @@ onBothEngines((engine) => {
     assert.equal(text, `${LONG_PAGE}Sfârșit`);
   });
 
-  test('names of persons who are hidden go at once', async () => {
+  test('the name of a hidden person is redacted, even across two pages', async () => {
     await hidePerson(service.store.state, {
       person_id: 'd0000000000000000000007',
       name: 'Eftimie Ghenadie Onisim',
       reason: 'asked',
       hidden_at: new Date().toISOString(),
     });
-    await until('the name is gone', async () => {
+    await until('the name is redacted', async () => {
       const { body } = await get(`${NOTICE}-00001`);
       return body.data.pages[2].text === 'Pagina lui […].';
     });
@@ -138,7 +138,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('a file whose text cannot be read is a 422 that says why', async () => {
+  test('a file with an unreadable text is a 422 with the reason', async () => {
     for (const [i, state] of UNREADABLE.entries()) {
       const { status, body } = await get(`${NOTICE}-1000${i}`);
       assert.deepEqual([status, body.error.code], [422, 'UNPROCESSABLE_DOCUMENT'], state);
@@ -153,7 +153,7 @@ onBothEngines((engine) => {
     assert.match(body.error.message, /The sealed file ends before it should\..*sealed=true/);
   });
 
-  test('a file without a letter has no pages, and one of pictures says that they are to be read', async () => {
+  test('an empty file has no pages, and a scanned file has its text pending', async () => {
     const { status, body } = await get(`${NOTICE}-00003`);
     assert.deepEqual([status, body.data.pages, body.data.textState], [200, [], 'none']);
     assert.equal(body.meta.pending, undefined);
@@ -167,7 +167,7 @@ onBothEngines((engine) => {
     assert.deepEqual(partly.body.meta.pending, ['text']);
   });
 
-  test('a document that nobody knows is a 404 with an example, one that is to come a 409', async () => {
+  test('an unknown document is a 404 with an example, and a listed document is a 409', async () => {
     const { status, body } = await get('CN9-1');
     assert.equal(status, 404);
     assert.match(body.error.message, /This is the demo country: try CN/);
@@ -176,7 +176,7 @@ onBothEngines((engine) => {
     assert.equal((await get('a%2Fb')).status, 400);
   });
 
-  test('a text stays where its file was deleted to make room, and the file is asked for again', async () => {
+  test('a text stays available after its file was deleted to free storage, and a download requests the file again', async () => {
     const { documents: db } = service.store;
     await db.write([{ sql: "update document set state = 'listed' where id = $1", params: [`${NOTICE}-00001`] }]);
     await service.blobs.delete(sha256('A'));
@@ -190,13 +190,13 @@ onBothEngines((engine) => {
     assert.ok(row?.asked_at);
   });
 
-  test('nobody reads it without Pro', async () => {
+  test('callers without Pro are refused', async () => {
     const cookie = (await fetch(service.origin)).headers.get('set-cookie')?.split(';')[0] ?? '';
     assert.equal((await get(`${NOTICE}-00001`, '', { cookie })).body.error.code, 'PRO_KEY_REQUIRED');
     assert.equal((await get(`${NOTICE}-00001`, '', {})).body.error.code, 'API_KEY_REQUIRED');
   });
 
-  test('nothing of all this was a fault of ours', () => assert.deepEqual(service.faults, []));
+  test('the service reported no faults', () => assert.deepEqual(service.faults, []));
 });
 
 const UNREADABLE: TextState[] = ['encrypted', 'damaged', 'unsupported', 'tooLarge', 'tooLong', 'tooDeep', 'unsafeName'];

@@ -1,4 +1,4 @@
-/** The thread that collects documents: it serves whoever waits, stops at once, and its death harms nobody. */
+/** The documents collector thread: it serves the queue, stops at once, and is restarted after a crash. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,9 +49,9 @@ onBothEngines((engine) => {
       store,
       address: Promise.resolve(sicap.address),
       paceMs: 1,
-      // However busy the machine is, it lets go by itself.
+      // Long enough for the thread to end by itself on a busy machine.
       graceMs: 30_000,
-      // Restarts come at once.
+      // Restarts follow at once.
       clock: { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 50), signal) },
       onError: (error) => void errors.push(error as Error),
     });
@@ -62,13 +62,13 @@ onBothEngines((engine) => {
     rmSync(folder, { recursive: true });
   });
 
-  test('what a caller asks for is collected and opened', async () => {
+  test('a requested notice is collected and opened', async () => {
     await begin();
     const documentation = sicap.documentation('ordinary');
     const requested = sicap.asked(documentation);
     await requestDocuments(store.documents, requested, Date.now());
     await until(
-      'the thread has done it',
+      'the notice is collected',
       async () => (await documentationOf(store.documents, requested.notice))?.state === 'available',
     );
     const rows = await documentsOf(store.documents, requested.notice, 1);
@@ -76,32 +76,32 @@ onBothEngines((engine) => {
     assert.deepEqual(errors, []);
   });
 
-  test('it stops in the middle of a file, lets go of what it held, and leaves nothing half', async () => {
+  test('a thread stopped in the middle of a file releases its lock and leaves no partial file', async () => {
     await begin();
     const requested = sicap.asked(sicap.documentation('slow'));
     await requestDocuments(store.documents, requested, Date.now());
     await until(
-      'the thread has done it',
+      'the collection has started',
       async () => (await documentationOf(store.documents, requested.notice))?.state === 'collecting',
     );
     await keeper?.stop();
     const row = await documentationOf(store.documents, requested.notice);
     assert.deepEqual([row?.state, row?.held_by], ['collecting', null]);
-    assert.notEqual(row?.asked_at, null, 'whoever waits still does');
+    assert.notEqual(row?.asked_at, null, 'the request is still queued');
     assert.deepEqual(readdirSync(join(folder, 'documents-coming')), []);
     assert.deepEqual(errors, []);
   });
 
-  test('a thread that dies is told of and started again', async () => {
-    // Where its folder should be is a file.
+  test('a crashed thread is reported and restarted', async () => {
+    // A file stands in place of the folder.
     await begin((folder) => writeFileSync(join(folder, 'documents'), ''));
-    await until('the thread has done it', () => errors.length > 1);
+    await until('the thread has crashed twice', () => errors.length > 1);
     assert.match(errors[0]?.message ?? '', /EEXIST|ENOTDIR|exists/);
     rmSync(join(folder, 'documents'));
     const requested = sicap.asked(sicap.documentation('ordinary'));
     await requestDocuments(store.documents, requested, Date.now());
     await until(
-      'the thread has done it',
+      'the notice is collected',
       async () => (await documentationOf(store.documents, requested.notice))?.state === 'available',
     );
   });

@@ -1,4 +1,4 @@
-/** The Official Gazette over the demo country: decisions, those of a company, in its timeline and in the search; on both engines. */
+/** The Official Gazette over the demo country: decisions, lists by company, the timeline and the search; on both engines. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { words } from '#lib/values/text.ts';
@@ -29,7 +29,7 @@ onBothEngines((engine) => {
   after(() => service.close());
   const decisions = (id: string, rest = '') => service.get(`/api/company/${cuiOf(id)}/decisions${rest}`);
 
-  test('a company’s decisions come newest first, with their text, issue and confidence', async () => {
+  test('decisions of a company are listed newest first, with their text, issue and match confidence', async () => {
     const { status, body } = await decisions('giant');
     assert.equal(status, 200);
     const days = body.data.map((one: { issue: { date: string } }) => one.issue.date);
@@ -63,14 +63,14 @@ onBothEngines((engine) => {
     assert.equal((await decisions('giant', '?limit=201')).status, 400);
   });
 
-  test('a decision is found by its identifier, which the documentation names', async () => {
+  test('a decision is found by the identifier from the list', async () => {
     const [listed] = (await decisions('insolvent')).body.data;
     const { status, body } = await service.get(`/api/decisions/${listed.id}`);
     assert.equal(status, 200);
     assert.deepEqual(body.data, listed);
   });
 
-  test('the name of a hidden person leaves in no text within a second, and is not found; and comes back', async () => {
+  test('a hidden person’s name is redacted in all texts and not found, until the person is unhidden', async () => {
     const { db, gazette } = areas(service);
     const texts = await gazette.all<Naming>(
       "select id, cui, text from decision where text like '%administratorului, %'",
@@ -85,7 +85,7 @@ onBothEngines((engine) => {
     const one = named.find(({ name }) => words(name).length > 1 && known.has(sorted(name)));
     const person = known.get(sorted(one?.name ?? ''));
     assert.ok(one && person);
-    // The registry says it the other way round.
+    // The registry has the name in another order of words.
     assert.notEqual(words(person.name).join(' '), words(one.name).join(' '));
     const paths = [
       `/api/decisions/${one.id}`,
@@ -117,11 +117,11 @@ onBothEngines((engine) => {
     await service.rebuild();
     assert.deepEqual((await answers())[0].text, hidden[0].text);
     await unhidePerson(service.store.state, person.id);
-    await until('the person is shown', async () => (await answers())[0].text !== hidden[0].text);
+    await until('the person is visible again', async () => (await answers())[0].text !== hidden[0].text);
     assert.deepEqual((await answers())[0], before[0]);
   });
 
-  test('an unknown identifier is a 404 that names one to try, a malformed one a 400', async () => {
+  test('an unknown identifier is a 404 with an example, and a malformed one is a 400', async () => {
     const missing = await service.get('/api/decisions/2024-1-000000000000');
     assert.equal(missing.status, 404);
     assert.match(missing.body.error?.message ?? '', /demo country: try 2024-2104-/);
@@ -129,13 +129,13 @@ onBothEngines((engine) => {
     assert.equal((await service.get('/api/decisions/2024-2104-f998229b2cbe', {})).status, 401);
   });
 
-  test('firms that publish nothing have an empty list', async () => {
+  test('a firm without publications has an empty list', async () => {
     const { body } = await decisions('soleTrader');
     assert.deepEqual(body.data, []);
     assert.equal(body.meta.page.total, 0);
   });
 
-  test('decisions that give no code are linked by the number of the register or by a name that nobody else has', async () => {
+  test('decisions without a fiscal code are linked by registration number or by a unique name', async () => {
     const rows = await service.store.generations
       .current()
       ?.partGroup('gazette')
@@ -147,7 +147,7 @@ onBothEngines((engine) => {
     assert.ok((counts.get('high') ?? 0) > 0);
   });
 
-  test('the timeline tells what the Gazette published, each with its source', async () => {
+  test('the timeline contains the Gazette publications, each with its source', async () => {
     const { body } = await service.get(`/api/company/${cuiOf('giant')}/timeline`);
     const mentions = body.data.filter((one: { kind: string }) => one.kind === 'gazette');
     const listed = (await decisions('giant')).body.data;
@@ -160,7 +160,7 @@ onBothEngines((engine) => {
     assert.equal(new Set(body.data.map((one: object) => JSON.stringify(one))).size, body.data.length);
   });
 
-  test('the search over everything finds decisions by the company’s name and by words of the text, without diacritics', async () => {
+  test('the search over everything finds decisions by company name and by text, without diacritics', async () => {
     for (const q of ['zimbrul auriu industrii sa', 'pompelor brasov feldioa']) {
       const { body } = await service.get(`/api/search/all?q=${encodeURIComponent(q)}`);
       const found = body.data.records.find((one: { id: string }) => one.id.startsWith('2024-2104-'));
@@ -172,7 +172,7 @@ onBothEngines((engine) => {
   });
 });
 
-test('without the Gazette a company’s decisions are null, a decision is a 503, and a search says that it did not look there', async () => {
+test('without the Gazette decisions of a company are null, a decision is a 503, and the search reports it as not loaded', async () => {
   const service: SmallService = await smallService({ bare: true });
   try {
     const get = async (path: string) => {

@@ -1,6 +1,6 @@
 /**
- * A hidden name cannot be spelled letter by letter: decisions and press releases that name the person are found by what they show,
- * counted by it, and listed without gaps; on both engines.
+ * A hidden name cannot be reconstructed by prefix searches: decisions and press releases that name the person match, count and page
+ * by their redacted text only; on both engines.
  */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -24,13 +24,13 @@ import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-s
 import { until } from '#test/support/until.ts';
 
 const NAME = 'CUTEZĂTORU HARALAMBIE-NEOFIT';
-/** The name, however a text writes it. */
+/** The name in the spellings of texts. */
 const WRITTEN = [
   'Haralambie-Neofit Cutezătoru',
   'Cute\u00adzătoru Hara-\nlambie Neofit',
   'CUTEZATORU HARALAMBIE NEOFIT',
 ];
-/** More than were ever looked through for one question. */
+/** More than any limit of texts read for one query. */
 const OTHERS = 230;
 
 const texts = [
@@ -40,13 +40,13 @@ const texts = [
 ];
 const shownTexts = texts.map((text) => WRITTEN.reduce((rest, name) => rest.replace(name, ''), text));
 
-/** All beginnings of the name's words and of their pieces, each alone and behind a word that is shown; and of other words. */
+/** All prefixes of the name's words and of their parts, alone and after a visible word; and prefixes of other words. */
 const beginnings = ['cutezatoru', 'haralambie', 'neofit', 'zatoru', 'lambie', 'cutia', 'hotelului'].flatMap((word) =>
   Array.from(word, (_, i) => word.slice(0, i + 1)),
 );
 const questions = [...beginnings, ...beginnings.map((begun) => `administrator ${begun}`)];
 
-/** Counted another way than the service's own. */
+/** An independent count, to compare with the service's own. */
 const counted = (q: string, visible: readonly string[]): number => {
   const [begun = '', ...whole] = q.split(' ').toReversed();
   return visible.filter((text) => {
@@ -55,7 +55,7 @@ const counted = (q: string, visible: readonly string[]): number => {
   }).length;
 };
 
-/** The same where endings do not matter. */
+/** The same count by word roots. */
 const countedByRoots = (q: string, visible: readonly string[]): number =>
   visible.filter((text) =>
     queryTerms(q).every(({ word, prefix }) =>
@@ -66,7 +66,7 @@ const countedByRoots = (q: string, visible: readonly string[]): number =>
 const looked = countedRedactions(NAME);
 const hidden = looked.hidden;
 
-/** Of a release whose summary would end within the name. */
+/** A release whose summary would end within the name. */
 const LONG = `${'ordin '.repeat(48)}Cutezătoru Haralambie-Neofit a plecat, iar ceilalți au rămas.`;
 
 const HOST = 'https://static.anaf.ro/static/10/Anaf';
@@ -107,7 +107,7 @@ onBothEngines((engine) => {
     return { status: response.status, body: (await response.json()) as any };
   };
 
-  test('decisions are found and counted by what they show', async () => {
+  test('decisions match and count by their redacted text', async () => {
     const dataset = service.store.generations.current() as Dataset;
     const find = decisionHits({ hidden: () => hidden });
     const found = await Promise.all(questions.map((q) => find(q, 200, { dataset } as Call)));
@@ -119,7 +119,7 @@ onBothEngines((engine) => {
     assert.ok(found.every(({ totalRelation }) => totalRelation === 'exact'));
   });
 
-  test('articles are found and counted by what they show, and one whose address names the person by nothing', async () => {
+  test('articles match and count by their redacted text, and an article with the name in its address never matches', async () => {
     const stored = pressStored(service.store.live);
     const find = articleHits({
       stored,
@@ -134,7 +134,7 @@ onBothEngines((engine) => {
       assert.equal((await find(q, 200)).total, countedByRoots(q, visible), `${q} ${engine}`);
   });
 
-  test('no text is looked through for a question once it was for another', async () => {
+  test('each text is redacted once, and not again for later queries', async () => {
     const dataset = service.store.generations.current() as Dataset;
     const stored = pressStored(service.store.live);
     const ask = async (q: string) => {
@@ -150,13 +150,13 @@ onBothEngines((engine) => {
     assert.equal(looked.count, 0);
   });
 
-  test('lists of the press have no gap where a release is kept back, which is as unknown as any other', async () => {
+  test('press lists have no gap at a withheld release, and its article is a 404 like an unknown one', async () => {
     const row = { person_id: 'p-none', name: NAME, reason: null, hidden_at: new Date().toISOString() };
     const slugBefore = (await get('/api/press?limit=1')).body.data[0].articleSlug;
     assert.equal((await get('/api/press?limit=1')).body.meta.page.total, 6);
     await hidePerson(service.store.state, row);
     const total = async () => (await get('/api/press?limit=1')).body.meta.page.total;
-    await until('the release is kept back', async () => (await total()) === 5);
+    await until('the release is withheld', async () => (await total()) === 5);
     for (const list of ['/api/press', '/api/press-articles']) {
       const sizes: number[] = [];
       let pages = '';
@@ -178,6 +178,6 @@ onBothEngines((engine) => {
       unknown?.body.error.message.replace('comunicat-nicaieri', ''),
     );
     await unhidePerson(service.store.state, row.person_id);
-    await until('the release is back', async () => (await total()) === 6);
+    await until('the release is available again', async () => (await total()) === 6);
   });
 });

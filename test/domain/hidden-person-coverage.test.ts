@@ -1,6 +1,6 @@
 /**
- * The showcase's person, hidden by the operator's command beside a running service, is named by no answer of any operation, by no page
- * and by nothing that is kept to be served again; on both engines. A new operation is asked by itself, through its examples.
+ * The showcase person, hidden by the operator's command beside a running service, appears in no answer of any operation, on no page and
+ * in no stored answer; on both engines. A new operation is covered automatically, through its examples.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -18,11 +18,11 @@ import { cuiOf, type DemoService, demoService } from '#test/support/demo-service
 import { isLongTier, sampled } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
 
-/** The name in every order of its words, as folded letters with one blank between. */
+/** The name in every order of its words, as folded letters with single blanks. */
 const WORDS = fold(showcasePerson.name).split(/[^a-z]+/);
 const SPELLINGS = permutations(WORDS).map((words) => words.join(' '));
 
-/** The name begun and whole; first nothing of it, which finds the notice by its other words, also afterwards. */
+/** Prefixes of the name and the whole name. The empty entry comes first: it matches the notice by its other words, also afterwards. */
 const LETTERS = [
   '',
   ...['haralambie', 'neofit', 'cutezatoru'].flatMap((word) => [3, 5, word.length].map((many) => word.slice(0, many))),
@@ -30,7 +30,7 @@ const LETTERS = [
   'cutezatoru neofit haral',
 ];
 
-/** Plain folding of the whole, by another way than the service's own. */
+/** Folds the whole text, independently of the service's own code. */
 const names = (text: string): boolean => {
   const flat = fold(decoded(text))
     .replace(/\\n/g, ' ')
@@ -38,16 +38,16 @@ const names = (text: string): boolean => {
   return SPELLINGS.some((spelling) => flat.includes(spelling));
 };
 
-/** Tables that hold the name all the same, and why. */
+/** Tables that may contain the name, with the reason. */
 const KEEP_IT: Record<string, string> = {
-  hidden_person: 'the register of who is hidden, from which no answer is made',
-  registry_change: 'the log that generations are built from: its persons are known by ids',
-  press_release: 'what the source says, cleared when it is shown',
-  press_file: 'what the source says, cleared when it is shown',
-  fiscal_observation: 'what the source says, cleared when it is shown',
+  hidden_person: 'the register of hidden persons, which is the source of no answer',
+  registry_change: 'the log that generations are built from: it identifies persons by ids',
+  press_release: 'the text of the source, redacted in each answer',
+  press_file: 'the text of the source, redacted in each answer',
+  fiscal_observation: 'the text of the source, redacted in each answer',
 };
 
-/** What must name the person before, or the test would find nothing afterwards. */
+/** Answers that must name the person before; otherwise the test would prove nothing afterwards. */
 const NAMING = [
   'getCompany',
   'getCompanies',
@@ -79,7 +79,7 @@ const NAMING = [
   'offer getPerson',
 ];
 
-/** What must give the person's id before. */
+/** Answers that must contain the person's id before. */
 const LEADING = [
   'getPerson',
   'page /docs/getPerson',
@@ -99,12 +99,12 @@ onBothEngines((engine) => {
   });
   after(() => service.close());
 
-  /** Companies of the showcase, by operation, whose answers name the person while nobody hides it. */
+  /** Companies of the showcase, by operation, whose answers name the person while the person is visible. */
   const namingCuis = new Map<string, Set<string>>();
 
   /**
-   * Of every operation its examples, companies of the showcase and questions for the name; and the pages. `isWanted`: only of these
-   * places. In `npm test` the companies are those that named the person, and a sample of the others.
+   * For every operation its examples, the companies of the showcase and searches for the name; and the pages. `isWanted` limits the
+   * operations and pages. In `npm test` the companies are those that named the person, and a sample of the others.
    */
   async function* everything(
     cuisOf: (operation: string, turn: number) => Iterable<string>,
@@ -170,7 +170,7 @@ onBothEngines((engine) => {
     yield* offers();
   }
 
-  /** The rows as CSV; an error repeats the caller's own words. */
+  /** The rows as CSV. Errors are left out: they repeat the caller's own words. */
   async function tableOf(path: string, body: unknown): Promise<string> {
     const response = await fetch(`${service.origin}${path}${path.includes('?') ? '&' : '?'}format=csv`, {
       headers: { 'x-api-key': DEMO_KEY, 'content-type': 'application/json' },
@@ -180,7 +180,7 @@ onBothEngines((engine) => {
     return response.status === 200 ? text : '';
   }
 
-  /** What is said of everything that is sold to somebody who asks without paying; about nobody where it is about a person. */
+  /** The payment offers for a request without payment; an operation on a person is requested for an invented person. */
   async function* offers(): AsyncGenerator<[where: string, text: string]> {
     for (const { id: operation, declaration } of service.operations) {
       const { method = 'GET', path, price, examples } = declaration;
@@ -197,7 +197,7 @@ onBothEngines((engine) => {
     }
   }
 
-  /** The release that names the person, read, so that it is an article. */
+  /** The release that names the person, with its PDF read, so that it is an article. */
   async function toldOf(): Promise<{ url: string; articleSlug: string | null }[]> {
     const releases = async () => {
       const { data } = (await service.get('/api/press?limit=200')).body;
@@ -209,7 +209,7 @@ onBothEngines((engine) => {
     return releases();
   }
 
-  /** Questions out of many that find the notice which names the person: a caller could spell the name letter by letter. */
+  /** The searches that match the notice with the name. A match for a prefix would let a caller reconstruct the name. */
   async function findingByLetters(): Promise<string[]> {
     const finding: string[] = [];
     for (const requested of LETTERS)
@@ -222,7 +222,7 @@ onBothEngines((engine) => {
     return finding;
   }
 
-  test('the person is named before', async () => {
+  test('the answers name the person before hiding', async () => {
     assert.equal((await findingByLetters()).length, LETTERS.length * 2);
     const naming = new Set<string>();
     const leading = new Set<string>();
@@ -247,7 +247,7 @@ onBothEngines((engine) => {
     assert.ok((await namingTables(service.store.live)).includes('merged_document'));
   });
 
-  test('hidden by the command, the person is named by no answer and no page, and nothing is kept that would', async () => {
+  test('after the hide command no answer, page or stored answer names the person', async () => {
     const where = { FIRMOTECA_DATA: service.folder, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
     const { code, stderr } = await firmoteca(['people', 'hide', id, '--reason', 'asked by letter'], where);
     assert.equal(code, 0, stderr);
@@ -274,7 +274,7 @@ onBothEngines((engine) => {
 const filled = (path: string, params: Record<string, string | undefined>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
-/** An error repeats what was asked, and a link to the next page carries the question: these are the caller's own words. */
+/** Leaves out errors, which repeat the query, and links to the next page, which contain it: both are the caller's own words. */
 function withoutQuestion(body: { error?: unknown; meta?: { page?: unknown; cite?: string } }): unknown {
   if (body.error) return null;
   const { page: _, cite = '', ...meta } = body.meta ?? {};
@@ -293,7 +293,7 @@ function permutations(words: readonly string[]): string[][] {
   return words.flatMap((word, i) => permutations(words.toSpliced(i, 1)).map((rest) => [word, ...rest]));
 }
 
-/** Tables of a store in which the name stands, as text or as bytes. */
+/** Tables of a store that contain the name, as text or as bytes. */
 async function namingTables(db: Database): Promise<string[]> {
   const tables = await db.all<{ name: string }>(
     db.engine === 'sqlite'

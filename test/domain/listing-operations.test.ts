@@ -1,4 +1,4 @@
-/** Companies by county and town over the demo country, on both engines: places as people write them, totals, paging to the end. */
+/** Companies by county and town over the demo country, on both engines: spellings of place names, totals, paging to the end. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
@@ -25,13 +25,13 @@ onBothEngines((engine) => {
   let db: Database;
   before(async () => {
     service = await demoService((await engine.place()).databaseUrl, 300, runningClock());
-    // What `meta` says of activities stands still when the tax authority told of all.
+    // The `meta` of answers is stable once the tax authority has reported all activities.
     db = (service.store.generations.current() as { db: Database }).db;
   });
   after(() => service.close());
   const list = (path: string) => service.get(`/api/firme/${path.split('/').map(encodeURIComponent).join('/')}`);
 
-  test('a county is found however it is written', async () => {
+  test('a county is found in any usual spelling', async () => {
     const whole = (await list('bistrita-nasaud')).body.data;
     assert.ok(whole.length > 0);
     for (const written of [
@@ -44,7 +44,7 @@ onBothEngines((engine) => {
       assert.deepEqual((await list(written)).body.data, whole, written);
   });
 
-  test('a town is found however it is written, and the sectors of București too', async () => {
+  test('a town is found in any usual spelling, and so are the sectors of București', async () => {
     const cluj = (await list('cluj/cluj-napoca')).body.data;
     assert.ok(cluj.length > 0 && cluj.every((one: Company) => one.locality === 'Cluj-Napoca'));
     for (const written of ['Cluj-Napoca', 'CLUJ NAPOCA', 'Municipiul Cluj-Napoca', 'mun. cluj-napoca'])
@@ -60,7 +60,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('an unknown place is a 404 that offers near ones', async () => {
+  test('an unknown place is a 404 that names similar ones', async () => {
     const county = await list('Cluk');
     assert.equal(county.status, 404);
     assert.match(county.body.error?.message ?? '', /no county "Cluk".*Cluj/);
@@ -71,7 +71,7 @@ onBothEngines((engine) => {
     assert.equal((await list('cluj/sector-2')).status, 404);
   });
 
-  test('operating companies come first, then the larger, then by name; and the totals are right', async () => {
+  test('companies are in order of status, turnover and name, and the totals are right', async () => {
     const everybody = await db.all<{ county_slug: string | null; active: number | null; caen: string | null }>(
       'select county_slug, active, caen from listing',
     );
@@ -98,7 +98,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('filters by activity and status count and list the same', async () => {
+  test('filters by activity and status count and list the same companies', async () => {
     const [common = { county_slug: '', caen: '' }] = await db.all<{ county_slug: string; caen: string }>(
       'select county_slug, caen from listing where caen is not null and county_slug is not null group by 1, 2 order by count(*) desc limit 1',
     );
@@ -116,7 +116,7 @@ onBothEngines((engine) => {
     assert.deepEqual([none.body.data, none.body.meta.page.total], [[], 0]);
   });
 
-  test('pages of any size and offsets anywhere show the same list, without gaps or repeats', async () => {
+  test('pages of any size and any offset give the same list, without gaps or repeats', async () => {
     const whole = await pageThrough<Company>(service, '/api/firme/bucuresti', 200);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 60 }), fc.nat(whole.length + 5), async (limit, offset) => {
@@ -132,7 +132,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('a cursor goes with its own list only, and not with an offset', async () => {
+  test('a cursor is valid for its own list only, and not with an offset', async () => {
     const { nextCursor } = (await service.get('/api/firme/bucuresti?limit=3')).body.meta.page;
     assert.equal((await service.get(`/api/firme/bucuresti?limit=3&cursor=${nextCursor}`)).status, 200);
     for (const wrong of [
@@ -144,7 +144,7 @@ onBothEngines((engine) => {
       assert.equal((await service.get(`/api/firme/${wrong}`)).status, 400, wrong);
   });
 
-  test('what is out of bounds is refused, and who has no key gets nothing', async () => {
+  test('values out of bounds are refused, and a request without a key gets 401', async () => {
     for (const wrong of ['limit=0', 'limit=201', 'offset=100001', 'offset=-1', 'caen=62', 'status=closed'])
       assert.equal((await service.get(`/api/firme/cluj?${wrong}`)).status, 400, wrong);
     assert.equal((await service.get('/api/firme/cluj?offset=100000')).status, 200);

@@ -1,4 +1,4 @@
-/** The one order of all lists, and the sizes of every list that can be asked for. */
+/** The common order of all lists, and the precomputed size of every list. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
@@ -37,7 +37,7 @@ test('every firm and every entity has one rank, without gaps', async () => {
   );
 });
 
-test('operating firms come first, the larger before the smaller', () => {
+test('active firms are ranked first, by descending turnover', () => {
   const standing = ({ active }: Row): number => (active === 1 ? 0 : active === null ? 1 : 2);
   for (const [i, row] of rows.entries()) {
     const before = rows[i - 1];
@@ -51,7 +51,7 @@ test('operating firms come first, the larger before the smaller', () => {
   }
 });
 
-test('the size of every list is the number of its rows', async () => {
+test('the stored size of every list is the number of its rows', async () => {
   const sizes = await db.all<{
     county_slug: string;
     locality_slug: string;

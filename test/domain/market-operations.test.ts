@@ -1,4 +1,4 @@
-/** The market, activities and benchmarks over the demo country, on both engines: every figure against a plain recount. */
+/** Market statistics, activities and benchmarks over the demo country, on both engines: every figure against a plain recount. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '#test/support/both-engines.ts';
@@ -9,7 +9,7 @@ import type { Balance, Firm } from '#test/support/recount.ts';
 onBothEngines((engine) => {
   const { demo, data } = countedDemo(engine);
 
-  test('the market’s counts are those of the registry, and every division of it adds up', async () => {
+  test('market counts are those of the registry, and every breakdown adds up', async () => {
     const { firms, struckOff } = demo.counted;
     const { companies, registrations, asOf } = await data('/api/statistica');
     assert.equal(companies.total, firms.length);
@@ -40,7 +40,7 @@ onBothEngines((engine) => {
       ['SRL', 'Societate cu răspundere limitată'],
     );
     const unknown = companies.bySection.findIndex((one: { value: string | null }) => one.value === null);
-    assert.equal(unknown, companies.bySection.length - 1, 'who is not known stands at the end, not by size');
+    assert.equal(unknown, companies.bySection.length - 1, 'unknown values are last, whatever their count');
     const gone = companies.byStatus.find((one: { value: string }) => one.value === '1084');
     assert.deepEqual([gone.companies, gone.active, gone.label], [struckOff.size, 0, 'radiată']);
     assert.ok(companies.byCounty.some((one: { label: string }) => one.label === 'București'));
@@ -53,7 +53,7 @@ onBothEngines((engine) => {
     assert.deepEqual(registrations.coverage, { known, of: firms.length });
   });
 
-  test('strike-offs are those that the snapshots show, with what they cover', async () => {
+  test('strike-offs are those in the change log of the snapshots, with their coverage', async () => {
     const { strikeOffs } = await data('/api/statistica');
     const events = await demo.dataset.db.all<{ day: string; before: string | null; after: string | null }>(
       `select day, before, after from firm_event where kind = 'status'`,
@@ -70,7 +70,7 @@ onBothEngines((engine) => {
       seen.length,
     );
     assert.ok(seen.length > 0);
-    // Of the registry's own firms, what was told before the generation was made.
+    // Of the registry's own firms, observations from before the generation was built.
     const result = await demo.service.store.live.all<{ cui: number; record: string }>(
       'select cui, record from fiscal_observation where found = 1 and fetched_at < $1',
       [demo.dataset.manifest.createdAt],
@@ -85,7 +85,7 @@ onBothEngines((engine) => {
       assert.equal(companies, records.filter((record) => record.deregisteredOn?.startsWith(month)).length, month);
   });
 
-  test('what companies make together is the sum of their balance sheets, year by year', async () => {
+  test('the yearly totals are the sums of the companies’ balance sheets', async () => {
     const { together } = demo.counted;
     const { years } = await data('/api/statistica');
     assert.equal(years.length, 11);
@@ -96,7 +96,7 @@ onBothEngines((engine) => {
       );
   });
 
-  test('a hub tells of one class in one revision, and the years of the other are not mixed in', async () => {
+  test('a hub covers one class in one revision, without years of the other revision', async () => {
     const { balances, countyOf, naive, together } = demo.counted;
     const [largest = ''] = [...naive(2025, 'cifra', 'caen')].toSorted((a, b) => b[1].length - a[1].length)[0] ?? [];
     const code = largest.split(':')[1] ?? '';
@@ -132,7 +132,7 @@ onBothEngines((engine) => {
     assert.equal(benchmark.firms, filers.filter((one) => ['UU', 'BL', 'IR'].includes(one.form)).length);
   });
 
-  test('a class that nobody files for has an empty hub', async () => {
+  test('a class without any filer has an empty hub', async () => {
     const { balances } = demo.counted;
     const entries = await demo.dataset.db.all<{ caen: string | null }>('select distinct caen from listing');
     const filed = new Set([...balances, ...entries].map((one) => one.caen));
@@ -147,7 +147,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('benchmarks list every class and group that was filed, once', async () => {
+  test('benchmarks list every filed class and group once', async () => {
     const { balances } = demo.counted;
     const rows = await pageThrough<{ caen: { code: string; revision: string }; firms: number }>(
       demo.service,

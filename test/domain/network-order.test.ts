@@ -1,4 +1,4 @@
-/** Roles come in one order, whatever the engine joins first: answers of both are the same, and an ETag changes only when the data does. */
+/** Roles have one order, whatever the engine joins first: both engines give the same answers, and an ETag changes only with the data. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,9 +15,9 @@ import { write, writeSnapshot } from '#test/support/publications.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 
 const NAME = 'TIHNITU DAN';
-/** Enough that PostgreSQL reads the table of shares as a whole, in the order in which they came. */
+/** Enough rows for PostgreSQL to scan the table of shares sequentially, in insertion order. */
 const FIRMS = 600;
-/** The first firm has him as its officer, every fifth one as a shareholder; its shares are listed from the last to the first. */
+/** The person is the officer of the first firm and a shareholder of every fifth one; the shares are listed in reverse. */
 const HELD = Array.from({ length: FIRMS }, (_, n) => n).filter((n) => n > 0 && n % 5 === 0);
 
 onBothEngines((engine) => {
@@ -52,7 +52,7 @@ onBothEngines((engine) => {
     rmSync(folder, { recursive: true });
   });
 
-  test('the roles of one holder come in the order of the firms, however the shares were listed', async () => {
+  test('the roles of one shareholder are in the order of the firms, whatever the order of the shares', async () => {
     const cui = companyCui(0);
     const firm = await dataset.db.one<never>('select * from firm where cui = $1', [Number(cui)]);
     const { edges } = await networkOf({ cui, name: 'BARCA 000 SRL', active: true, firm }, dataset, new Set());

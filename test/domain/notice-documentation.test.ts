@@ -1,4 +1,4 @@
-/** What notices say of their documentation: the state that is stored, or, where nobody looked, what the notice itself said. */
+/** The documentation of notices: the stored state, or the state from the notice itself before the first look. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Statement } from '#data/store/database.ts';
@@ -11,7 +11,7 @@ import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-s
 const { notice } = showcaseProcurement;
 const authority = showcase.find(({ id }) => id === 'cityHall')?.cui ?? '';
 
-/** Everything that shows notices. */
+/** All operations that return notices. */
 const locations = [
   `/api/sicap/tender/${notice}`,
   '/api/sicap/tenders/search?q=pompe',
@@ -46,7 +46,7 @@ onBothEngines((engine) => {
     return { documentation: row.documentation, meta: body.meta, response };
   };
 
-  test('where nobody looked, the notice’s own word stands', async () => {
+  test('without a look the state is that of the notice itself', async () => {
     for (const path of locations) {
       const { documentation } = await result(path);
       assert.deepEqual(
@@ -58,18 +58,18 @@ onBothEngines((engine) => {
     assert.equal(body.data.documentation.state, 'unknown');
   });
 
-  test('every place that shows a notice tells the stored state, since which day, the version and how many documents it lists', async () => {
+  test('every operation with notices returns the stored state, its day, the version and the number of documents', async () => {
     await store('partial', 2, ['opened', 'stored', 'failed', 'listed']);
     for (const path of locations)
       assert.deepEqual(
         (await result(path)).documentation,
-        // Romania's day: it was past midnight there.
+        // The day in Romania: it was past midnight there.
         { state: 'partial', since: '2026-11-14', documentsCount: 4, version: 2 },
         path,
       );
   });
 
-  test('where the lists were looked at and are empty there are none, and before that nobody knows', async () => {
+  test('the number of documents is 0 after a look without any, and null before the first look', async () => {
     for (const [state, documentsCount] of [
       ['none', 0],
       ['announced', null],
@@ -80,7 +80,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('an answer with another state has another tag, and one that tells of a collection under way is not kept', async () => {
+  test('another state gives another ETag, and an answer during collection is not cached', async () => {
     await store('collecting', 1, ['listed']);
     for (const path of locations) {
       const before = await result(path);
@@ -96,7 +96,7 @@ onBothEngines((engine) => {
     assert.doesNotMatch(response.headers.get('cache-control') ?? '', /max-age=0$/);
   });
 
-  /** A version of so many documents. */
+  /** Stores a version with these documents. */
   async function store(state: DocumentationState, version: number | null, documents: DocumentState[]): Promise<void> {
     const statements: Statement[] = [
       { sql: 'delete from documentation' },

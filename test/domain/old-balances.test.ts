@@ -1,4 +1,4 @@
-/** A company that stopped filing long ago is still answered: by its own last eight years. */
+/** A company that stopped filing long ago: the answers use its own last eight years. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silent } from '#data/ingest/progress.ts';
@@ -10,7 +10,7 @@ import { writeBalances, writeSnapshot } from '#test/support/publications.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 
-/** Filed for 2006 to 2016, and never again. */
+/** Filed for 2006 to 2016 only. */
 const STOPPED = companyCui(7);
 interface Meta {
   financialsCoveredYears: number[];
@@ -31,7 +31,7 @@ onBothEngines((engine) => {
       }));
       writeSnapshot(location.published, '07-11-2026', firms);
       for (const year of FILED) writeBalances(location.published, year, [[STOPPED, '0111', 1_000 + year, 100, 3]]);
-      // Others went on: these files say that the company did not file.
+      // Other companies filed on: these files prove that the company did not file.
       for (const year of [2024, 2025])
         writeBalances(location.published, year, [[companyCui(0), '0111', 1_000, 100, 3]]);
       const store = await openStore({ ...location, country: 'demo' });
@@ -57,7 +57,7 @@ onBothEngines((engine) => {
     return (await answer.json()) as { data: Data; meta: Meta };
   };
 
-  test('its financials are its own last eight years, and a warning says how old they are', async () => {
+  test('the financials are the company’s own last eight years, and a warning states their age', async () => {
     const { data, meta } = await get<{ year: number }[]>('/financials');
     assert.deepEqual(
       data.map(({ year }) => year),
@@ -68,7 +68,7 @@ onBothEngines((engine) => {
     assert.ok(meta.warnings.some((one) => one.startsWith('The newest available balance sheet is of 2016')));
   });
 
-  test('each year that is known can be shown, and its health rests on the newest', async () => {
+  test('each known year has its balance sheet, and the health rests on the newest one', async () => {
     for (const year of FILED) assert.equal((await get<{ year: number }>(`/balance/${year}`)).data.year, year);
     const { data } = await get<{ year: number; verdict: { code: string; reasons: { code: string }[] } }>('/health');
     assert.deepEqual([data.year, data.verdict.code === 'undetermined'], [2016, false]);

@@ -1,4 +1,4 @@
-/** The officer with very many firms and the address with very many, on both engines: bounded answers that hold the largest firms. */
+/** An officer with very many firms and an address with very many, on both engines: bounded answers with the largest firms. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { onBothEngines } from '#test/support/both-engines.ts';
 import { writeBalances, writeSnapshot } from '#test/support/publications.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 
-/** More than is looked at. */
+/** More than the limit of firms that an answer considers. */
 const FIRMS = 620;
 const LARGEST = 611;
 const busy = { name: 'HARNICU VASILE', born: ['01/02/1960', 'Turda', 'Cluj'] as [string, string, string] };
@@ -33,7 +33,7 @@ onBothEngines((engine) => {
   before(async () => {
     const location = await engine.place();
     store = await openStore({ databaseUrl: location.databaseUrl, folder: location.folder, country: 'demo' });
-    // Firms 0 to 619 share an officer; 620 to 1239 an address. Two of the first have a second officer.
+    // Firms 0 to 619 share an officer; firms 620 to 1239 share an address. Two of the first group have a second officer.
     const firms = Array.from({ length: 2 * FIRMS }, (_, n) => ({
       cui: companyCui(n),
       number: `J12/${n + 1}/1998`,
@@ -64,7 +64,7 @@ onBothEngines((engine) => {
     firm: await dataset.db.one('select * from firm where cui = $1', [Number(companyCui(n))]),
   });
 
-  test('of an officer with very many firms the largest are taken, those of other officers not pushed out', async () => {
+  test('an officer with very many firms gives the largest ones, and firms of other officers stay included', async () => {
     const { firms, truncated } = await relatedTo(await tied(0), dataset, nobody);
     assert.equal(truncated, true);
     assert.ok(firms.length <= 500 && firms.length > 400);
@@ -74,7 +74,7 @@ onBothEngines((engine) => {
     assert.ok(firms.every(({ firm }) => firm.name !== 'FIRMA 0 SRL'));
   });
 
-  test('of an address with very many firms the largest are taken', async () => {
+  test('an address with very many firms gives the largest ones', async () => {
     const { firms, truncated } = await relatedTo(await tied(FIRMS), dataset, nobody);
     assert.equal(truncated, true);
     assert.ok(firms.length <= 501 && firms.length > 400);
@@ -82,7 +82,7 @@ onBothEngines((engine) => {
     assert.ok(firms.every(({ via }) => via.length === 1 && via[0]?.kind === 'address'));
   });
 
-  test('the network has two hundred nodes, the largest firm among them, and says that there is more', async () => {
+  test('the network has two hundred nodes including the largest firm, and is marked as truncated', async () => {
     const { nodes, edges, truncated } = await networkOf(await tied(0), dataset, nobody);
     assert.equal(nodes.length, 200);
     assert.equal(truncated, true);
@@ -91,7 +91,7 @@ onBothEngines((engine) => {
     assert.ok(edges.every(({ from, to }) => ids.has(from) && ids.has(to)));
   });
 
-  test('a person with very many firms shows the largest roles, says that there is more, and is paged to the last', async () => {
+  test('a person with very many firms has the largest roles, marked as truncated, and all firms by paging', async () => {
     const found = await findPeople(dataset.db, 'vasile harnicu', { after: FIRST_PAGE, limit: 5, hidden: nobody });
     const [person] = found.rows;
     assert.ok(person);

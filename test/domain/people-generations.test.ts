@@ -1,4 +1,4 @@
-/** Persons over two generations, on both engines: the same ids, and who is hidden stays hidden in the data to come. */
+/** Persons over two generations, on both engines: stable ids, and hidden persons stay hidden in new data. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -85,7 +85,7 @@ onBothEngines((engine) => {
   }
   const namesakes = async (): Promise<Found[]> => (await get('/api/search/people?q=ion%20stefan')).data;
 
-  test('lines that share birth data are one person in any spelling; namesakes and those without birth data stay apart', async () => {
+  test('lines with equal birth data are one person in any spelling; namesakes and lines without birth data stay separate', async () => {
     const found = await namesakes();
     assert.deepEqual(found.map((one) => `${one.companiesCount} ${one.identityConfidence.level}`).toSorted(), [
       '1 high',
@@ -96,7 +96,7 @@ onBothEngines((engine) => {
     assert.equal((await get('/api/search/people?q=alfa')).data.length, 0);
   });
 
-  test('ids stay the same in the next generation, and who is hidden stays hidden in firms that come later', async () => {
+  test('ids are the same in the next generation, and a hidden person stays hidden in new firms', async () => {
     const before = await namesakes();
     const [first] = before;
     assert.ok(first);
@@ -134,7 +134,7 @@ onBothEngines((engine) => {
     assert.doesNotMatch(timeline, /STEFAN/);
   });
 
-  test('an officer who has another title now is told with both: the name alone would say that he left', async () => {
+  test('an officer with a changed title is an added and a removed role, each with its title', async () => {
     const { data } = await get(`/api/company/${companyCui(3)}/timeline`);
     const changes = (data as unknown as { kind: string; details: string }[]).filter(({ kind }) =>
       kind.startsWith('officer'),

@@ -1,4 +1,4 @@
-/** People over the demo country, on both engines: found, shown, paged, counted, and hidden everywhere at once. */
+/** People over the demo country, on both engines: search, profile, paging, counts, and redaction in every answer. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
@@ -28,7 +28,7 @@ onBothEngines((engine) => {
   let busiest: Row;
   before(async () => {
     service = await demoService((await engine.place()).databaseUrl, 300, runningClock());
-    // Rows show what the tax authority told of a firm's activity: lists stand still when it told of all.
+    // Rows contain the activity from the tax authority: lists are stable once it has reported all of them.
     db = (service.store.generations.current() as { db: Database }).db;
     busiest = (await search(showcasePerson.name))[0] as Row;
   });
@@ -39,7 +39,7 @@ onBothEngines((engine) => {
     return body.data;
   };
 
-  test('a person is found by their words in any order, any case, without diacritics, and by beginnings of them', async () => {
+  test('a person is found by name words in any order and case, without diacritics, and by prefixes', async () => {
     for (const q of [
       'CUTEZĂTORU HARALAMBIE-NEOFIT',
       'cutezatoru haralambie neofit',
@@ -56,7 +56,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await search('cutezatorul'), []);
   });
 
-  test('people of exactly the name come first, then those who bear it among others, then those whose names begin so', async () => {
+  test('exact names come first, then names with the whole word, then names with the prefix', async () => {
     const all = await db.all<{ name: string }>('select name from person');
     const surnames = Map.groupBy(all, ({ name }) => words(name)[0] ?? '');
     const [surname] = [...surnames].find(([word, bearers]) => word.length > 3 && bearers.length > 2) ?? [''];
@@ -70,7 +70,7 @@ onBothEngines((engine) => {
     assert.deepEqual(words((await search(full))[0]?.name ?? '').toSorted(), words(full).toSorted());
   });
 
-  test('every search gives what a look at every name gives, in pages of any size', async () => {
+  test('every search gives the matches of a scan over all names, in pages of any size', async () => {
     const all = await db.all<{ id: string; name: string }>('select id, name from person order by rank');
     const typed = (q: string) => {
       const begun = [...new Set(words(q))];
@@ -105,7 +105,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('hostile and senseless searches get a clean answer', async () => {
+  test('hostile and senseless searches get a valid answer', async () => {
     for (const q of [
       '"',
       '*',
@@ -133,13 +133,13 @@ onBothEngines((engine) => {
     assert.deepEqual(service.errors, []);
   });
 
-  test('a search without a hit says that this is the demo country and offers a name that is found', async () => {
+  test('a search without a hit names the demo country and suggests a name with hits', async () => {
     const { body } = await service.get('/api/search/people?q=nimeninimeni');
     const [, offered = ''] = /demo country.*try (.+)\.$/.exec(body.meta.warnings[0]) ?? [];
     assert.ok((await search(offered)).length > 0);
   });
 
-  test('counts and counties are what officers and shareholders add up to', async () => {
+  test('company counts and counties equal a recount over officers and shareholders', async () => {
     const held = new Map<string, Map<number, { active: number | null; county: string }>>();
     for (const sql of [
       `select o.person_id, l.rank, l.active, l.county_slug from officer o join listing l on l.firm_id = o.firm_id where o.kind = 'person'`,
@@ -162,7 +162,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('a person is shown with roles, titles as registered and the confidence in their identity', async () => {
+  test('a person has roles, titles as registered and the confidence in the identity', async () => {
     const { status, body } = await service.get(`/api/person/${busiest.id}`);
     assert.equal(status, 200);
     const { roles, truncated, ...row } = body.data;
@@ -182,7 +182,7 @@ onBothEngines((engine) => {
     assert.deepEqual(ended, ended.toSorted());
   });
 
-  test('a role that ended in the last months says when', async () => {
+  test('a role that ended recently has its end date', async () => {
     const [former] = await db.all<{ id: string; until: string }>(
       'select p.id, r.until from former_role r join person p on p.rank = r.person limit 1',
     );
@@ -191,7 +191,7 @@ onBothEngines((engine) => {
     assert.ok(roles.some((one: { until: string }) => one.until === former.until));
   });
 
-  test('companies of a person are paged without gaps or repeats, whatever the size of the pages', async () => {
+  test('companies of a person are paged without gaps or repeats, in pages of any size', async () => {
     const path = `/api/person/${busiest.id}/companies`;
     const whole = await pageThrough<{ cui: string; active: boolean; roles: object[] }>(service, path, 200);
     assert.equal(whole.length, busiest.companiesCount);
@@ -205,7 +205,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('namesakes stay apart, and each says so', async () => {
+  test('namesakes are separate persons, each with a note about the shared name', async () => {
     const [pair] = await db.all<{ bare: string }>(
       'select bare from person group by bare having count(*) > 1 order by count(*) desc limit 1',
     );
@@ -216,13 +216,13 @@ onBothEngines((engine) => {
     for (const { identityConfidence } of found) assert.match(identityConfidence.reasons.join(' '), /bears? the name/);
   });
 
-  test('a company that acts as an officer is a company, and no person', async () => {
+  test('a company that acts as an officer is not listed as a person', async () => {
     const [practice] = await db.all<{ name: string }>(`select name from officer where kind = 'company' limit 1`);
     assert.ok(practice);
     assert.deepEqual(await search(practice.name), []);
   });
 
-  test('an unknown id is a 404, a malformed one a 400', async () => {
+  test('an unknown id is a 404, and a malformed one is a 400', async () => {
     for (const rest of ['', '/companies']) {
       const { status, body } = await service.get(`/api/person/p${'A'.repeat(21)}${rest}`);
       assert.equal(status, 404);
@@ -248,7 +248,7 @@ onBothEngines((engine) => {
       assert.doesNotMatch(JSON.stringify((await service.get(path)).body), born);
   });
 
-  test('a hidden person vanishes from every answer within a second, and only that person; and comes back', async () => {
+  test('a hidden person is removed from every answer and the other persons stay, until the person is unhidden', async () => {
     const cui = cuiOf('busiestOfficer');
     const paths = [
       `/api/search/people?q=cutezatoru`,
@@ -267,7 +267,7 @@ onBothEngines((engine) => {
     const requested = service.simulated.requests.anaf;
     await hidePerson(service.store.state, {
       person_id: busiest.id,
-      // As the command writes it: texts that name the person show it no more.
+      // As the hide command writes it: texts that contain the name are redacted.
       name: busiest.name,
       reason: 'asked',
       hidden_at: new Date().toISOString(),
@@ -299,7 +299,7 @@ onBothEngines((engine) => {
     assert.ok(!JSON.stringify(batch.body.data).includes('CUTEZ'));
 
     await unhidePerson(service.store.state, busiest.id);
-    await until('the person is shown', async () => (await service.get(`/api/person/${busiest.id}`)).status === 200);
+    await until('the person is visible', async () => (await service.get(`/api/person/${busiest.id}`)).status === 200);
     assert.deepEqual(await visible(), before);
   });
 
@@ -309,7 +309,7 @@ onBothEngines((engine) => {
         .filter(({ operation }) => operation === expected)
         .reduce((sum, row) => sum + row.reads, 0);
     const reads = (): Promise<number> => readsOf('getPerson');
-    // Counts are written together: earlier ones are there when a later one is. One round of writing may be under way already.
+    // Counts are written in batches: earlier ones are stored when a later one is. One batch may be under way already.
     for (let rounds = 0; rounds < 2; rounds++) {
       const marked = await readsOf('getPersonCompanies');
       await service.get(`/api/person/${busiest.id}/companies`);
@@ -317,7 +317,7 @@ onBothEngines((engine) => {
     }
     const before = await reads();
     for (let i = 0; i < 3; i++) await service.get(`/api/person/${busiest.id}`);
-    await until('they are counted', async () => (await reads()) >= before + 3);
+    await until('the reads are counted', async () => (await reads()) >= before + 3);
     assert.equal(await reads(), before + 3);
     assert.doesNotMatch(JSON.stringify(await service.store.state.all('select * from person_read')), /cutez/i);
   });

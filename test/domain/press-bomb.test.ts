@@ -1,4 +1,4 @@
-/** Files made to exhaust whoever reads them: each is refused, and nobody else waits for it. */
+/** Files made to exhaust their reader: each is refused, and other requests do not wait for it. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -13,7 +13,7 @@ import { until } from '#test/support/until.ts';
 
 const MB = 1_048_576;
 
-/** Some kilobytes that unfold twice to `sizeMb`: one block, deflated so that it can stand many times, deflated again. */
+/** A few kilobytes that expand twice to `sizeMb`: one block, deflated so that it can be repeated, deflated again. */
 function folded(content: string, sizeMb: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(MB, content), { finishFlush: constants.Z_FULL_FLUSH });
   const blocks = Array.from({ length: sizeMb }, () => block);
@@ -28,7 +28,7 @@ interface Page {
   content: [entries: string, body: Buffer];
 }
 
-/** A PDF without a table of objects: readers put it together themselves. `shared` gets the number 3. */
+/** A PDF without a cross-reference table: readers reconstruct it. `shared` gets the number 3. */
 function pdfOf(pages: Page[], shared: [entries: string, body: Buffer] = ['', Buffer.alloc(0)]): Buffer {
   const kids = pages.map((_, i) => `${4 + 2 * i} 0 R`).join(' ');
   const objects = [
@@ -50,7 +50,7 @@ function pdfOf(pages: Page[], shared: [entries: string, body: Buffer] = ['', Buf
 const stream = ([entries, body]: [string, Buffer]): Buffer =>
   Buffer.concat([Buffer.from(`<< ${entries} /Length ${body.length} >>\nstream\n`), body, Buffer.from('\nendstream')]);
 
-/** A picture of 900 million pixels. */
+/** An image of 900 million pixels. */
 const SIDE = 30_000;
 const IMAGE = `/Type /XObject /Subtype /Image /Width ${SIDE} /Height ${SIDE} /ColorSpace /DeviceGray /BitsPerComponent 8`;
 
@@ -90,12 +90,12 @@ after(async () => {
   host.close();
 });
 
-/** Its answer, once it is not being read any more. */
+/** The answer, once the file has been read. */
 async function pdf(name: string) {
   const url = encodeURIComponent(`https://static.anaf.ro/static/3/Anaf/20260115103000_${name}`);
   let answer = await service.get(`/api/press/pdf?url=${url}`);
-  // On a busy machine a caller may have to ask again.
-  await until('it is read', async () => {
+  // On a busy machine a caller may have to repeat the request.
+  await until('the file is read', async () => {
     if (answer.status !== 504 && !answer.body.meta?.pending) return true;
     answer = await service.get(`/api/press/pdf?url=${url}`);
     return false;
@@ -108,7 +108,7 @@ for (const [name, why] of [
   ['blanks.pdf', /needs more memory, time or pages/],
   ['picture.pdf', /./],
 ] as const)
-  test(`${name}, which unfolds to hundreds of megabytes, is a 422, and others are answered meanwhile`, async () => {
+  test(`${name} expands to hundreds of megabytes and is a 422, and other requests are answered meanwhile`, async () => {
     assert.ok((FILES[name]?.length ?? 0) < 10_000);
     const before = process.memoryUsage.rss();
     let isRead = false;
@@ -129,14 +129,14 @@ for (const [name, why] of [
     assert.deepEqual(service.errors, []);
   });
 
-test('a huge picture behind a page of text leaves the text', async () => {
+test('a huge image behind a page of text is skipped, and the text is read', async () => {
   const { status, body } = await pdf('annex.pdf');
   assert.equal(status, 200);
   assert.deepEqual([body.data.pages, body.data.ocrPages], [2, []]);
   assert.match(body.data.text, /Anexa urmeaza/);
 });
 
-test('the next file is read as if nothing had been', async () => {
+test('the next file is read normally', async () => {
   const { status, body } = await pdf('release.pdf');
   assert.equal(status, 200);
   assert.match(body.data.text, /termenul de depunere/);

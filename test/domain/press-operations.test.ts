@@ -23,7 +23,7 @@ interface Row {
   summary: string;
 }
 
-/** Recognising the text of all pictures is the dearest work of the demo. */
+/** Text recognition of all images is the most expensive work of the demo. */
 const READ_MS_MAX = 300_000;
 
 onBothEngines((engine) => {
@@ -32,7 +32,7 @@ onBothEngines((engine) => {
     const { databaseUrl } = await engine.place();
     if (isLongTier) service = await demoService(databaseUrl, 300, systemClock, {}, null, () => true);
     else {
-      // All was read once for all tests: only one file of each kind is read again.
+      // The releases were read once for all tests: only one file of each kind is read again.
       service = await demoService(databaseUrl);
       const others = releasesOn('2026-11-15').filter(({ kind }) => kind !== 'text');
       const kinds = Map.groupBy(others, ({ kind }) => kind);
@@ -47,10 +47,10 @@ onBothEngines((engine) => {
   });
   after(() => service.close());
 
-  /** Who asks while the readers are busy is told to ask again. */
+  /** Retries a file while the readers are busy. */
   const pdfAt = async (path: string): ReturnType<DemoService['get']> => {
     let answer = await service.get(path);
-    await until('the readers have time for it', async () => {
+    await until('the readers are free', async () => {
       if (answer.status !== 504) return true;
       answer = await service.get(path);
       return answer.status !== 504;
@@ -65,7 +65,7 @@ onBothEngines((engine) => {
     return found;
   };
 
-  test('releases come newest first, at least eighty, each with a file, whose name is no address of the authority', async () => {
+  test('releases are listed newest first, at least eighty, each with a file under a demo URN', async () => {
     const { status, body } = await service.get('/api/press?limit=200');
     assert.equal(status, 200);
     const rows: Row[] = body.data;
@@ -98,7 +98,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('the text of a release’s PDF is read, with its letters, and kept for a day', async () => {
+  test('the text of a release PDF is read with diacritics and cached for a day', async () => {
     const { url, title } = await named('Calendarul obligatiilor');
     const { status, body } = await pdf(url);
     assert.equal(status, 200);
@@ -109,16 +109,16 @@ onBothEngines((engine) => {
     assert.ok(body.data.sizeBytes > 1_000);
     assert.equal(Date.parse(body.meta.freshUntil) - Date.parse(body.meta.cachedAt), 86_400_000);
     assert.equal((await pdf(url)).body.meta.cached, true);
-    // As people put an address behind `url=`: its %20 arrives as a blank.
+    // An address pasted unencoded behind `url=`: its %20 arrives as a blank.
     assert.equal((await pdfAt(`/api/press/pdf?url=${url}`)).body.data.url, url);
   });
 
-  test('the pictures of a scanned release are read, and it is found by their words', async () => {
+  test('the images of a scanned release are recognized, and the search finds it by their words', async () => {
     const scan = releasesOn('2026-11-15').find(({ kind }) => kind === 'scan');
     const { url, articleSlug } = await named(decodeURI(scan?.path ?? 'none'));
     let { status, body } = await pdf(url);
     await until(
-      'the pictures are read',
+      'the images are read',
       async () => {
         ({ status, body } = await pdf(url));
         if (body.meta.pending) assert.deepEqual([body.meta.pending, body.data.text], [['text'], null]);
@@ -137,7 +137,7 @@ onBothEngines((engine) => {
     const slug = articleSlug ?? (await named(decodeURI(scan?.path ?? 'none'))).articleSlug;
     const article = (await service.get(`/api/press-articles/${slug}`)).body.data;
     assert.deepEqual([article.url, article.ocrPages], [url, [1]]);
-    // Words that were read, of which no other release has all.
+    // Recognized words that no other release has in combination.
     const query = encodeURIComponent(
       [...read]
         .filter((word) => word.length > 2)
@@ -148,7 +148,7 @@ onBothEngines((engine) => {
     assert.ok(records.some(({ id }: { id: string }) => id === slug));
   });
 
-  test('files that cannot be read are a 422 that says why, and a file that is not there a 404', async () => {
+  test('an unreadable file is a 422 with the reason, and a missing file is a 404', async () => {
     for (const [name, why] of [
       ['Raport intern', /encrypted/],
       ['Anunt selectie', /damaged/],
@@ -156,9 +156,9 @@ onBothEngines((engine) => {
     ] as const) {
       const { url } = await named(name);
       let { status, body } = await pdf(url);
-      // The pictures of one are being read: a caller that has waited long enough is told to ask again.
+      // One file has images in recognition: after a timeout a caller has to repeat the request.
       await until(
-        'it is read',
+        'the file is read',
         async () => {
           ({ status, body } = await pdf(url));
           return !body.meta?.pending;
@@ -175,7 +175,7 @@ onBothEngines((engine) => {
     assert.equal((await service.get('/api/press', {})).status, 401);
   });
 
-  test('releases become articles in the background, found by their words, under slugs that stay', async () => {
+  test('releases become articles in the background, with stable slugs, and the search finds them', async () => {
     const isRead = async (): Promise<boolean> => !(await service.get('/api/press-articles?limit=1')).body.meta.pending;
     await until('all releases are read', isRead, READ_MS_MAX);
     const { body } = await service.get('/api/press-articles?limit=200');
@@ -191,7 +191,7 @@ onBothEngines((engine) => {
     const picturesLeft = 'select count(*) as count from press_file where waiting = 1';
     const hasNoneLeft = async (): Promise<boolean> =>
       (await service.store.live.one<{ count: number }>(picturesLeft))?.count === 0;
-    await until('all pictures are read', hasNoneLeft, READ_MS_MAX);
+    await until('all images are read', hasNoneLeft, READ_MS_MAX);
     const unreadable = (await releases()).filter(({ articleSlug }) => articleSlug === null);
     const kinds = await service.store.live.all<{ problem: string }>(
       'select distinct problem from press_file where problem is not null order by problem',
@@ -208,7 +208,7 @@ onBothEngines((engine) => {
     assert.deepEqual(service.errors, []);
   });
 
-  test('an article that nobody wrote is a 404, and one whose PDF has no text says so', async () => {
+  test('an unknown article is a 404, and an article without a readable text is a 404 with the reason', async () => {
     assert.equal((await service.get('/api/press-articles/2026-01-01-nimic-000000')).status, 404);
     assert.equal((await service.get('/api/press-articles/NU')).status, 400);
     const { url } = await named('Raport intern');
@@ -221,7 +221,7 @@ onBothEngines((engine) => {
   });
 });
 
-test('while the authority does not answer and nothing is stored, the press is a 503', async () => {
+test('without stored releases and without an answer of the authority the press is a 503', async () => {
   const service = await smallService({ bare: true });
   try {
     for (const path of [

@@ -1,4 +1,4 @@
-/** Nobody makes us ask a place of their choosing: refused before a packet leaves, asserted on sockets that would have got it. */
+/** Server-side request forgery: foreign addresses are refused before a packet is sent, asserted on sockets that would receive it. */
 import assert from 'node:assert/strict';
 import { createSocket, type Socket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
@@ -12,7 +12,7 @@ import { publicLookup } from '#lib/safe-fetch/public-address.ts';
 import { type DemoService, demoService } from '#test/support/demo-service.ts';
 
 let service: DemoService;
-/** Counts whoever connects, over IPv4 and IPv6. */
+/** Counts all connections, over IPv4 and IPv6. */
 const trap = createTcpServer((socket) => {
   connections++;
   socket.destroy();
@@ -31,7 +31,7 @@ after(async () => {
   await service.close();
 });
 
-test('addresses of other places are a 400, and nothing is sent to them', async () => {
+test('addresses outside the press host are a 400, and no connection is made to them', async () => {
   for (const url of [
     `http://127.0.0.1:${port}/static/x.pdf`,
     `https://127.0.0.1:${port}/static/x.pdf`,
@@ -61,9 +61,9 @@ test('addresses of other places are a 400, and nothing is sent to them', async (
 });
 
 const LIMITS: Limits = { connectMs: 60_000, idleMs: 60_000, totalMs: 60_000, sizeBytesMax: 1_000, retries: 0 };
-const untouched = { read: () => assert.fail('nothing was to be read'), close: () => {} };
+const untouched = { read: () => assert.fail('no file is to be read'), close: () => {} };
 
-test('a host name that leads to a private address is not connected to, in whatever form it comes', async () => {
+test('a host name with a private address is refused without a connection, in any notation', async () => {
   for (const [address, family] of [
     ['127.0.0.1', 4],
     ['::1', 6],
@@ -81,7 +81,7 @@ test('a host name that leads to a private address is not connected to, in whatev
   assert.equal(connections, 0);
 });
 
-test('a name that changes its answer is connected to where it was looked at, or not at all', async (context) => {
+test('a host name with changing answers is connected at the checked address, or not at all', async (context) => {
   const dns = await changingDns(['8.8.8.8', '127.0.0.1']);
   context.after(() => dns.socket.close());
   const resolver = new Resolver({ timeout: 60_000, tries: 1 });
@@ -92,7 +92,7 @@ test('a name that changes its answer is connected to where it was looked at, or 
     looks.push(...found);
     return found.map((address) => ({ address, family: 4 }));
   });
-  // Stopped at the last moment, so that no test sends packets into the world: the address it would have gone to is told.
+  // Blocked at the last moment, so that no test sends packets to the Internet: the error names the destination.
   const blockList = new BlockList();
   blockList.addAddress('8.8.8.8');
   const [error] = await once(connect({ host: 'static.anaf.ro', port, lookup, blockList }), 'error').catch((e) => [e]);
@@ -125,7 +125,7 @@ test('a redirect is a 422 and is not followed, not even within the host', async 
   assert.equal(connections, 0);
 });
 
-/** A name server on the loopback that gives another address each time, valid for no time at all. */
+/** A name server on the loopback that gives another address each time, with a TTL of zero. */
 async function changingDns(addresses: readonly string[]): Promise<{ port: number; socket: Socket }> {
   const socket = createSocket('udp4');
   let requested = 0;

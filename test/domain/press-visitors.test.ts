@@ -1,4 +1,4 @@
-/** Which press files whoever neither pays nor has Pro may have asked for: such as the authority has published, and no invented ones. */
+/** Press files that callers without payment or Pro can have fetched: files that the authority published, and no invented ones. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { storeReleases } from '#data/live/press-table.ts';
@@ -29,8 +29,8 @@ onBothEngines((engine) => {
   const pdf = (url: string, headers: Record<string, string>): Promise<Answered> =>
     ask(service.port, { path: `/api/press/pdf?url=${encodeURIComponent(url)}`, headers });
 
-  test('a visitor has files of listed releases and their attachments asked for, and no others', async () => {
-    // The authority does not answer here: that it was asked is seen by that.
+  test('a visitor can have files of listed releases and their attachments fetched, and no others', async () => {
+    // The authority does not answer here: the error proves that it was called.
     for (const url of [entries, attached])
       assert.equal(refusal(await pdf(url, { cookie }), url).code, 'UPSTREAM_UNAVAILABLE');
     for (const url of [invented, `${entries}x`, attached.replace('%25', '_'), `${host}/"`, `${host}/%`]) {
@@ -39,7 +39,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('a Pro key has any file asked for', async () => {
+  test('a Pro key can have any file fetched', async () => {
     assert.equal(refusal(await pdf(invented, { 'x-api-key': DEMO_KEY }), 'Pro').code, 'UPSTREAM_UNAVAILABLE');
   });
 });

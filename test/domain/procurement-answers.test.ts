@@ -1,4 +1,4 @@
-/** What operations on procurement answer where it is easy to say too much: of what was not loaded, is not known or goes on changing; on both engines. */
+/** Procurement answers about data that is not loaded, unknown or still changing; on both engines. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ const DAY = '2026-03-05';
 const AUTHORITY = '4305857';
 const OTHER = party('4485391', 'COMUNA FELEACU');
 
-/** More than a page, a count or a sorted list ever looks at. */
+/** More than the limits of a page, a count and a sorted list. */
 const MANY = 5_001;
 const many = Array.from({ length: MANY }, (_, i) =>
   noticeRecord({ notice: `CN${1_100_000 + i}`, title: 'Lucrări la drum', authority: OTHER, publishedOn: '2026-01-09' }),
 );
 
-/** Older than all of them, with the same words in another order, over two texts, and with a number that is somebody's fiscal code. */
+/** Older than all of them: the same words in another order, over two texts, and with a fiscal code as a number in the title. */
 const older = [
   noticeRecord({ notice: 'CN1000001', title: 'Drum la lucrări', authority: OTHER, publishedOn: '2026-01-08' }),
   noticeRecord({
@@ -34,7 +34,7 @@ const older = [
   noticeRecord({ notice: 'CN1000003', title: `Stația ${AUTHORITY}`, authority: OTHER, publishedOn: '2026-01-06' }),
 ];
 
-/** Before 2019 notices had no letters; one in euro, which is no amount of lei. */
+/** Before 2019 notice numbers had no letters; the value is in euro, not in lei. */
 const old = noticeRecord({
   notice: '155043',
   title: 'Poduri vechi',
@@ -44,7 +44,7 @@ const old = noticeRecord({
   publishedOn: '2017-03-02',
 });
 
-/** Deadlines an hour apart, and values of which two are the same and one is not known. */
+/** Deadlines an hour apart; two of the values are equal and one is unknown. */
 const open = [30, 10, 20, 20, null].map((lei, i) =>
   noticeRecord({
     notice: `SCN${1_000_001 + i}`,
@@ -90,7 +90,7 @@ onBothEngines((engine) => {
     loaded = await installation(engine);
     folder = publications();
     writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ZIMBRUL AURIU SRL' }]);
-    // Of other years: what the lists say since continues it.
+    // Of an earlier year: the lists of later days continue it.
     const year = join(folder, 'achizitii-publice-2018');
     mkdirSync(year);
     writeFileSync(join(year, 'purchases.csv'), EXPORT);
@@ -106,7 +106,7 @@ onBothEngines((engine) => {
     ask(loaded.store.generations.current() as Dataset, id, params, query, now);
   const refused = (code: string) => ({ code });
 
-  test('what nobody mentions is an empty list, what was never loaded is not', async () => {
+  test('lists without matches are empty, and lists that were never loaded are an error', async () => {
     for (const id of ['getCompanyContracts', 'getCompanyDirectPurchases', 'getCompanyTenders', 'getCompanyProcedures'])
       assert.deepEqual((await answer(id, { cui: '12345674' })).data, []);
     assert.deepEqual((await answer('searchTenders', {}, 'q=nimic')).data, []);
@@ -119,7 +119,7 @@ onBothEngines((engine) => {
       await assert.rejects(answer(id, params), refused('SOURCE_NOT_LOADED'), id);
   });
 
-  test('a contract names those that share its number, whoever signed them and however it was asked for', async () => {
+  test('a contract names the contracts with the same number, whatever the authority and the request', async () => {
     const { data: newest } = await answer('getContract', { number: '7/2026' });
     assert.deepEqual(
       [newest, ...newest.sameNumber].map(({ date }: { date: string }) => date),
@@ -133,7 +133,7 @@ onBothEngines((engine) => {
     await assert.rejects(answer('getContract', { number: newest.id }, 'authorityCui=4485391'), refused('NOT_FOUND'));
   });
 
-  test('the newest deals of a preview say what they are', async () => {
+  test('the newest deals of a preview have their kind and state', async () => {
     const { asAuthority } = (await answer('getCompanySeap', { cui: AUTHORITY })).data;
     assert.deepEqual(
       asAuthority.latestContracts.map(({ framework }: { framework: string }) => framework),
@@ -143,7 +143,7 @@ onBothEngines((engine) => {
     assert.equal(asAuthority.latestDirectPurchases[0].state, 'refused');
   });
 
-  test('lots that the source does not list are null, and a notice has the page that its number in the system leads to', async () => {
+  test('unlisted lots are null, and a notice links to the page of its system id', async () => {
     const { data: unknown } = await answer('getTender', { notice: 'RFQ1000001' });
     assert.deepEqual([unknown.lots, unknown.url], [null, 'urn:firmoteca:demo:sicap/notices/rfq-invitation/v2/view/7']);
     const { data: known } = await answer('getTender', { notice: 'SCN1000001' });
@@ -169,7 +169,7 @@ onBothEngines((engine) => {
       );
     });
 
-  test('a deadline that passes between two pages leaves nothing out', async () => {
+  test('a deadline that passes between two pages causes no gap', async () => {
     const first = await answer('searchTenders', {}, 'q=poduri&sort=deadline&limit=2');
     const cursor = `&cursor=${first.page.nextCursor}`;
     const later = await answer('searchTenders', {}, `q=poduri&sort=deadline&limit=2${cursor}`, NOW + 90 * 60_000);
@@ -183,7 +183,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('notices between two values, bounds included, with decimals', async () => {
+  test('the value filter includes both bounds and takes decimals', async () => {
     const found = async (query: string) =>
       (await answer('searchTenders', {}, `q=poduri&${query}`)).data.map(
         ({ estimatedValue }: { estimatedValue: number }) => estimatedValue,
@@ -194,7 +194,7 @@ onBothEngines((engine) => {
       await assert.rejects(found(query), refused('INVALID_PARAMETER'), query);
   });
 
-  test('a deadline lies on the day that it is in Bucharest', async () => {
+  test('the deadline filter uses the day in Bucharest', async () => {
     const found = async (day: string) => (await answer('searchTenders', {}, `deadlineFrom=${day}`)).data.length;
     assert.equal(await found('2026-12-01'), 1);
     assert.equal(await found('2026-12-02'), 0);
@@ -205,14 +205,14 @@ onBothEngines((engine) => {
     return [page.total, page.totalRelation, data.map(({ notice }: { notice: string }) => notice)];
   };
 
-  test('a phrase is found however many newer notices hold its words, and never over two texts', async () => {
+  test('a phrase is found behind any number of newer notices with its words, and never across two texts', async () => {
     assert.deepEqual(await search('"reabilitare școală"'), [1, 'exact', ['RFQ1000001']]);
     assert.deepEqual(await search('"drum la"'), [1, 'exact', ['CN1000001']]);
     assert.deepEqual(await search('lucrari "drum la"', '&to=2026-01-07'), [0, 'exact', []]);
     assert.deepEqual((await search('"lucrari la drum"')).slice(0, 2), [1_000, 'atLeast']);
   });
 
-  test('a bare number is a fiscal code, the digits of a notice, a CPV code or a word', async () => {
+  test('a bare number matches as a fiscal code, the digits of a notice, a CPV code or a word', async () => {
     assert.deepEqual(await search(AUTHORITY), [
       7,
       'exact',
@@ -220,17 +220,17 @@ onBothEngines((engine) => {
     ]);
     assert.deepEqual(await search('1000003'), [2, 'exact', ['SCN1000003', 'CN1000003']]);
     assert.deepEqual((await search('45214200')).slice(0, 2), [1_000, 'atLeast']);
-    assert.deepEqual(await search('100000'), [0, 'exact', []], 'a number that is begun is another number');
+    assert.deepEqual(await search('100000'), [0, 'exact', []], 'a prefix of a number is another number');
   });
 
-  test('every number that a list shows opens its notice, old ones without letters too', async () => {
+  test('every listed notice number opens its notice, including old ones without letters', async () => {
     const { data } = await answer('searchTenders', {}, 'q=vechi');
     assert.equal(data[0].notice, '155043');
     assert.equal((await answer('getTender', { notice: data[0].notice })).data.title, 'Poduri vechi');
     assert.deepEqual(await search('155043'), [1, 'exact', ['155043']]);
   });
 
-  test('a value in another currency is not held against lei, and comes after those that are', async () => {
+  test('a value in another currency is not compared with lei, and is sorted behind lei values', async () => {
     const values = async (query: string) =>
       (await answer('searchTenders', {}, `q=poduri&${query}`)).data.map(
         ({ estimatedValue, currency }: { estimatedValue: number; currency: string }) => [estimatedValue, currency],
@@ -243,7 +243,7 @@ onBothEngines((engine) => {
     ]);
   });
 
-  test('digits that are no code match nothing, and the analysis names them as they were asked', async () => {
+  test('digits without a CPV code match nothing, and the analysis repeats them as requested', async () => {
     for (const cpv of ['4512345678', '991234567']) {
       assert.deepEqual((await answer('getCpvContracts', { cpv })).data, []);
       const { data } = await answer('getCpvAnalysis', { cpv });
@@ -251,13 +251,13 @@ onBothEngines((engine) => {
     }
   });
 
-  test('lots and winners of a contract are null where the source does not tell them', async () => {
+  test('lots and winners of a contract are null when the source does not report them', async () => {
     const { data } = await answer('getContract', { number: '7/2026' });
     assert.deepEqual([data.lots, data.suppliers.length], [null, 1]);
     assert.equal((await answer('getContract', { number: '8' })).data.suppliers, null);
   });
 
-  test('a report is opened by the id it was imported with; a cursor of an older generation is refused', async () => {
+  test('a report opens by its imported id, and a cursor of an older generation is refused', async () => {
     const { page } = await answer('searchTenders', {}, 'q=poduri&limit=2');
     writeFileSync(join(folder, 'supplier-reports.ndjson'), `${JSON.stringify(report)}\n`);
     await loaded.read(folder, { strict: true });

@@ -1,4 +1,4 @@
-/** What the lists of procurement say day by day: collected, asked again while it changes, and put over what the exports said. */
+/** The daily procurement lists: collected, requested again while they change, and merged over the exports. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -45,28 +45,28 @@ describe('collecting', () => {
       client: createClient(),
       address: server.address,
       turn: async () => {},
-      // No rest between attempts.
+      // No delay between attempts.
       clock: { sleep: async () => {}, random: () => 0 },
     });
     const collected = await collect({ site, live, today, covered: () => LAST_EXPORTED, days, progress: silent });
     return { ...collected, requests: server.requests.sicap - before };
   };
 
-  test('asks for every closed day since the exports, each list once, and not again on the same day', async () => {
+  test('every closed day since the exports is requested once per list, and not again on the same day', async () => {
     const first = await run();
     assert.deepEqual(first.problems, []);
     const closed = 30;
     assert.equal(first.days, 4 * closed);
     const stored = await storedIncrements(store.live);
     assert.equal(stored.length, 4 * closed);
-    // Each of them is known by where it was asked for.
+    // The URL of each increment is the address of its request.
     for (const increment of stored.slice(0, 2)) assert.equal(await increment.url(), `${server.address}/`);
     assert.ok(first.records > 50, `${first.records} records`);
     assert.ok(!stored.some(({ day }) => day === TODAY), 'today is not over');
     assert.deepEqual(await run(), { days: 0, records: 0, problems: [], requests: 0 });
   });
 
-  test('asks again for days that still change: notices for two months, the rest for a few days', async () => {
+  test('days that still change are requested again: notices for two months, other lists for a few days', async () => {
     const before = await recordsOfDay(store.live, { kind: 'notices', day: '2026-10-20' });
     today = addDays(TODAY, 1);
     const { days, problems } = await run();
@@ -80,7 +80,7 @@ describe('collecting', () => {
     );
   });
 
-  test('contracts name the notice that began them: of procedures that the lists told of without a request', async () => {
+  test('contracts name their initiating notice, without extra requests for listed procedures', async () => {
     const begun = new Map<string, string>();
     for (const { type, number, awards } of simulated.procurement().procedures(dayNumber(TODAY)))
       for (const award of awards) begun.set(`${type.awardPrefix}${award.number}`, `${type.prefix}${number}`);
@@ -92,13 +92,13 @@ describe('collecting', () => {
     assert.ok(notices.length > 0 && notices.every(({ publishedAt, procedureId }) => publishedAt && procedureId));
   });
 
-  test('goes back no further than it is told', async () => {
+  test('the days setting limits how far back lists are requested', async () => {
     today = addDays(TODAY, 3);
     const { days } = await run(1);
     assert.equal(days, 4, 'yesterday, of each list');
   });
 
-  test('writes nothing of a day that a list tells wrongly, and goes on with the others', async () => {
+  test('a day with a wrong list is not stored, and the other days are', async () => {
     today = addDays(TODAY, 20);
     const before = (await names()).length;
     server.faults.add('sicap', { kind: 'filtersIgnored', requests: 1 });
@@ -106,10 +106,10 @@ describe('collecting', () => {
     assert.equal(problems.length, 1, problems.join('\n'));
     assert.equal(days, 7);
     assert.equal((await names()).length, before + 7);
-    assert.equal((await run(2)).days, 1, 'the day that failed is asked for again');
+    assert.equal((await run(2)).days, 1, 'the failed day is requested again');
   });
 
-  test('stops at a site that cannot be asked', async () => {
+  test('collection stops at a site that fails', async () => {
     today = addDays(TODAY, 30);
     server.faults.add('sicap', { kind: 'http500' });
     const { problems, days } = await run(2);
@@ -119,7 +119,7 @@ describe('collecting', () => {
   });
 });
 
-longTest('a service asks by itself, and serves what it was told in a new generation', async (t) => {
+longTest('a service collects by itself and serves the new days in a new generation', async (t) => {
   const dataFolder = publications();
   const folder = join(dataFolder, 'publications');
   const simulated = country({ seed: 'collect', companies: 400, founded: TODAY });
@@ -149,7 +149,7 @@ longTest('a service asks by itself, and serves what it was told in a new generat
     );
   await look();
   assert.deepEqual(errors, []);
-  assert.ok(((await newest())?.day ?? '') > (exported?.day ?? ''), 'days that no export speaks of are served');
+  assert.ok(((await newest())?.day ?? '') > (exported?.day ?? ''), 'days after the exports are served');
   assert.deepEqual(
     store.generations
       .current()
@@ -160,7 +160,7 @@ longTest('a service asks by itself, and serves what it was told in a new generat
 
   // `procurement-stored-days.test.ts` covers this in `npm test`.
   if (!isLongTier) return;
-  // The store is lost, and the first list tells days wrongly when it is asked anew.
+  // The store is lost, and the first list is wrong when it is requested again.
   const recent = () => store.generations.current()?.manifest.parts.find(({ name }) => name === 'recent');
   const { id } = recent() ?? assert.fail();
   const rows = 'select count(*) as rows from purchase';
@@ -176,6 +176,6 @@ longTest('a service asks by itself, and serves what it was told in a new generat
   errors.length = 0;
   await look();
   assert.deepEqual(errors, []);
-  assert.equal(recent()?.stale, null, 'the lists said the same again');
+  assert.equal(recent()?.stale, null, 'the lists give the same rows again');
   assert.deepEqual(await store.generations.current()?.partGroup('procurement')?.one(rows), before);
 });

@@ -1,4 +1,4 @@
-/** Up to which day exports are taken to speak: from there on the lists are asked. */
+/** The last day that exports cover: later days are requested from the lists. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dataset } from '#data/store/dataset.ts';
@@ -28,7 +28,7 @@ onBothEngines((engine) => {
     return row;
   }
 
-  test('one slip among a thousand rows is not the last day; among few, nobody can tell', async () => {
+  test('a single outlier among a thousand rows is not the last day; among few rows it is', async () => {
     const many = Array.from({ length: 1_500 }, (_, i) => purchase(i + 1, i < 700 ? '2024-03-30' : '2024-03-31'));
     const slip = purchase(9_999, '2024-09-09');
     assert.deepEqual(await covered([...many, slip]), { first: '2024-03-30', last: '2024-03-31', rows: 1_501 });

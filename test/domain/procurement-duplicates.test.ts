@@ -1,4 +1,4 @@
-/** Contracts that a second award notice publishes again count once, in one part and over both; on both engines. */
+/** Contracts that a second award notice repeats count once, in one part and over both; on both engines. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,14 +17,14 @@ const CPV = { code: '60100000', title: 'Transport' };
 
 const CEILING: Partial<ContractRecord> = { kind: 'framework', value: null, valueRon: null };
 
-/** The same contract in two award notices, and what only resembles it. */
+/** The same contract in two award notices, and contracts that only resemble it. */
 const LISTED: Partial<ContractRecord>[] = [
   { awardNotice: 'CAN9', awardedOn: '2026-03-01' },
   { awardNotice: 'CAN10', awardedOn: '2026-03-05' },
   { awardNotice: 'CAN11', valueRon: 10_01 },
   { awardNotice: 'CAN12', title: 'Altceva' },
   { awardNotice: 'CAN13', suppliers: [party('HU 12345', 'Duna Kft')] },
-  // Framework agreements, most of which have no value: what tells them apart is all the rest.
+  // Framework agreements, most without a value: all other fields distinguish them.
   { awardNotice: 'CAN14', ...CEILING },
   { awardNotice: 'CAN15', ...CEILING, awardedOn: '2026-03-09' },
   { awardNotice: 'CAN16', ...CEILING, number: '10' },
@@ -36,11 +36,11 @@ const LISTED: Partial<ContractRecord>[] = [
   { awardNotice: 'CAN22', ...CEILING, kind: 'callOff' },
   { awardNotice: 'CAN23', ...CEILING, title: null },
   { awardNotice: 'CAN24', ...CEILING, title: null },
-  // On one day, so that nothing tells which notice announced it.
+  // Published on the same day, so that the announcing notice is ambiguous.
   { awardNotice: 'CAN30', title: 'De două ori' },
   { awardNotice: 'CAN31', title: 'De două ori' },
 ];
-/** As the export of an earlier year has it, too. */
+/** Also in the export of an earlier year. */
 const EXPORTED: Partial<ContractRecord> = {
   number: '77',
   date: '2018-05-02',
@@ -51,7 +51,7 @@ const EXPORTED: Partial<ContractRecord> = {
   authority: party('4485391', 'COMUNA FELEACU'),
   suppliers: [party('RO 90000022', 'ALFA SRL')],
 };
-/** A framework of the same export; the list names another supplier beside it, and that is another framework. */
+/** A framework of the same export; in the list another framework differs by its supplier. */
 const EXPORTED_CEILING: Partial<ContractRecord> = { ...EXPORTED, ...CEILING, number: '78', title: 'Acord-cadru' };
 const EXPORT = `Castigator^CastigatorCUI^AutoritateContractanta^AutoritateContractantaCUI^NumarAnuntAtribuire^DataAnuntAtribuire^NumarContract^DataContract^TitluContract^Valoare^Moneda^ValoareRON^CPVCode
 ALFA SRL^RO 90000022^COMUNA FELEACU^4485391^1234^2018-05-09^77^2018-05-02^Transport^7^RON^7^60100000-9
@@ -84,20 +84,20 @@ onBothEngines((engine) => {
       .map(({ awardNotice, valueRon }: { awardNotice: string; valueRon: number }) => `${awardNotice} ${valueRon}`)
       .sort();
 
-  test('a contract counts once, or as the export has it; one that differs in anything counts', async () => {
+  test('a repeated contract counts once, as in the export if it is there; a contract that differs in any field counts', async () => {
     const valued = (await published()).filter((one) => !one.endsWith(' null'));
     assert.deepEqual(valued, ['1234 7', 'CAN11 10.01', 'CAN12 10', 'CAN13 10', 'CAN9 10', 'null 10']);
     const { totals } = (await ask(dataset(), 'getCpvAnalysis', { cpv: CPV.code })).data;
     assert.deepEqual(totals.contracts, { count: 6, value: 57.01, unknown: 0 });
   });
 
-  test('without a value, too, those count once that agree in every field that tells them apart, and only those', async () => {
+  test('contracts without a value count once exactly when all distinguishing fields agree', async () => {
     const unvalued = (await published()).filter((one) => one.endsWith(' null'));
     const others = ['14', '16', '17', '18', '19', '20', '21', '22', '23', '24', '8'].map((n) => `CAN${n} null`);
     assert.deepEqual(unvalued, ['1235 null', ...others]);
   });
 
-  test('of several notices, the one nearest to the signing announced a contract; of two on one day, neither is claimed', async () => {
+  test('a contract has the award notice nearest to its signing, and none when two have the same day', async () => {
     const notices = (await published()).map((one) => one.split(' ')[0]);
     assert.deepEqual(
       ['CAN9', 'CAN10', 'CAN14', 'CAN15', 'CAN30', 'CAN31', 'null'].map((one) => notices.includes(one)),
@@ -105,7 +105,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('the books say so', () => {
+  test('the ingest report accounts for the repeated contracts', () => {
     const books = report.parts.find(({ part }) => part === 'recent')?.books ?? [];
     assert.deepEqual(
       books.map(({ file, list, read, stored, aside }) => [file, list, read, stored, aside]),

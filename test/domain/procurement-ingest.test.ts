@@ -1,4 +1,4 @@
-/** Publications of procurement to a served generation: what is stored, what is summed, what replaces what, and what is never kept. */
+/** Procurement publications to a served generation: stored rows, sums, replacements, and data that is never stored. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ describe('procurement', () => {
   const simulated = country({ seed: 'bought', companies: 400, founded: '2026-11-15' });
   before(async () => {
     await publish(simulated, published, '2026-11-15', { only: ['onrc', 'nomenclatures', 'procurement'] });
-    // What the lists said since: new things, and corrections of things that the exports have.
+    // Later lists: new rows, and corrections of rows in the exports.
     const folder = join(published, INCREMENTS);
     const day = '2026-11-10';
     writeIncrement(folder, { kind: 'purchases', day }, [
@@ -103,7 +103,7 @@ describe('procurement', () => {
       }
     });
 
-    test('of every export file the money that was read is stored or told, and stored is what was really bought', () => {
+    test('for every export file the amounts read equal the amounts stored plus reported, and stored is the true amount', () => {
       const books = report.parts.find((each) => each.part === 'procurement')?.books ?? [];
       for (const { file, list, read, stored, aside } of books) {
         const result = aside.reduce((sum, { lei }) => sum + baniOf(lei), 0n);
@@ -115,10 +115,10 @@ describe('procurement', () => {
       assert.deepEqual(
         [...truth.keys()].filter((key) => truth.get(key) !== 0n),
         [],
-        'no file is missing in the books',
+        'no file is missing in the report',
       );
       const reasons = new Set(books.flatMap(({ aside }) => aside.map(({ reason }) => reason)));
-      assert.ok(reasons.has('in rows that repeat another in every cell'), 'rows that stand there twice');
+      assert.ok(reasons.has('in rows that repeat another in every cell'), 'duplicate rows');
       assert.ok(reasons.has('repeated beside other members of a consortium'));
       assert.ok(reasons.has('of contracts that another award notice publishes, too'));
       assert.ok(reasons.has('of values below zero, which are unknown'));
@@ -130,7 +130,7 @@ describe('procurement', () => {
       );
     });
 
-    test('no value below zero is stored: it is unknown, and a value of nothing is nothing', async () => {
+    test('a negative value is stored as unknown, and a value of zero as zero', async () => {
       const stored = async (table: string, column: string) =>
         db.one(`select min(${column}) as least, count(*) - count(${column}) as unknown from ${table}`);
       for (const [table, column] of [
@@ -146,7 +146,7 @@ describe('procurement', () => {
       assert.equal((await stored('purchase', 'value'))?.least, 0);
     });
 
-    test('sums are those that counting row by row gives, over both parts', async () => {
+    test('sums equal a recount row by row, over both parts', async () => {
       const [result, counted] = [await rolledUp(db), await recount(db)];
       for (const name of Object.keys(counted)) {
         if (name.startsWith('cpv_count')) {
@@ -162,7 +162,7 @@ describe('procurement', () => {
         assert.deepEqual(await db.one(`select count(*) as count from ${list} where cpv is not null`), { count }, list);
     });
 
-    test('analyses read the deals that the tables hold, over both parts', async () => {
+    test('analyses read the deals in the tables, over both parts', async () => {
       const dataset = loaded.store.generations.current();
       assert.ok(dataset);
       const deals = await dealTexts(db);
@@ -170,14 +170,14 @@ describe('procurement', () => {
       assert.deepEqual(await packedTexts(dataset), deals);
     });
 
-    test('what the lists said replaces what the exports said, and a notice is won by contracts of either', async () => {
+    test('rows of the lists replace rows of the exports, and winners of a notice come from contracts of both', async () => {
       const one = 'select value, state, day from purchase where key = 20000001';
       assert.deepEqual(await db.all(one), [{ value: 1, state: 'refused', day: '2026-11-10' }]);
       const won = `select w.cui from notice_winner w where w.key in (select key from notice where notice = 'CN77') order by w.cui`;
       assert.deepEqual(await db.all(won), [{ cui: 90000014 }, { cui: 90000022 }]);
     });
 
-    test('nobody whom the system names as a contact is in any table', async () => {
+    test('no contact person of the system is in any table', async () => {
       const text = Object.values(await dump(db)).join('\n');
       assert.doesNotMatch(text, /[\w.+-]+@[\w-]+\.\w+/, 'e-mail');
       assert.doesNotMatch(text, /\+40 ?[237][0-9]/, 'telephone');
@@ -185,7 +185,7 @@ describe('procurement', () => {
       for (let number = 0; number < 50; number++) assert.ok(!text.includes(contactOf(number).email));
     });
 
-    test('every id that an answer shows is accepted where ids are asked for', async () => {
+    test('every id in an answer is accepted as a parameter', async () => {
       const dataset = loaded.store.generations.current() as Dataset;
       const values = async (sql: string): Promise<string[]> =>
         (await db.all<{ value: string | number }>(`select distinct ${sql}`)).map(({ value }) => String(value));
@@ -205,12 +205,12 @@ describe('procurement', () => {
       await opens('getCpvContracts', 'cpv', codes, 'limit=1');
       for (const city of await values('city as value from contract_supplier where city is not null'))
         await ask(dataset, 'getCpvContracts', { cpv: '4' }, `limit=1&supplierCity=${encodeURIComponent(city)}`);
-      // A contract may name a notice that was never loaded: that is not found, and no mistake of who asks.
+      // A contract may name a notice that was never loaded: a 404, and not a bad request.
       for (const notice of await values('notice as value from contract where notice is not null'))
         await ask(dataset, 'getTender', { notice }).catch(({ code }) => assert.equal(code, 'NOT_FOUND'));
     });
 
-    test('an increment is put in without the past being touched, and the same again changes nothing', async () => {
+    test('an increment leaves the past part unchanged, and the same increment again changes nothing', async () => {
       const location = await installation(engine);
       const folder = publications();
       writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ALFA SRL' }]);
@@ -240,9 +240,9 @@ describe('procurement', () => {
         { key: 1, value: 100_00 },
         { key: 2, value: 5_00 },
       ];
-      assert.deepEqual(await areaOf(location).all(all), both, 'a day that the exports speak of is not read');
+      assert.deepEqual(await areaOf(location).all(all), both, 'a day that the exports cover is not read');
       assert.equal((await recent()).published, false);
-      // An export that speaks of the day makes the increment idle.
+      // An export that covers the day replaces the increment.
       writeExport(folder, 2026, 'b.csv', [row('DA2', '2026-09-03', '7')]);
       await location.read(folder, { strict: true });
       assert.deepEqual(await areaOf(location).all(all), [both[0], { key: 2, value: 7_00 }]);
@@ -250,7 +250,7 @@ describe('procurement', () => {
       await location.store.close();
     });
 
-    test('a later export replaces earlier rows, a later row of a file too, and the report says which', async () => {
+    test('a later export or a later row of a file replaces earlier rows, and the report lists them', async () => {
       const location = await installation(engine);
       const folder = publications();
       writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ALFA SRL' }]);
@@ -294,7 +294,7 @@ describe('procurement', () => {
           ['achizitii-publice-2025/old.csv', '2.00', '1.00', [['in rows that a newer file has too', '1.00']]],
         ],
       );
-      // One that is hardly understood, too, unless the operator takes it.
+      // A file with too many unreadable rows is refused, too, unless the operator accepts it.
       const unread = Array.from({ length: 2 }, (_, i) => row(`DA${90 + i}`, '2026-02-01', 'free'));
       const read = Array.from({ length: 17 }, (_, i) => row(`DA${50 + i}`, '2026-02-01', '1'));
       writeExport(folder, 2026, 'partial.csv', [...read, ...unread]);
@@ -304,7 +304,7 @@ describe('procurement', () => {
       assert.equal((await areaOf(location).all('select key from purchase')).length, 3);
       await location.read(folder, { strict: true, accept: { partial: true } });
       assert.equal((await areaOf(location).all('select key from purchase')).length, 20);
-      // A file of another shape leaves everything as it was.
+      // A file with another header leaves the data unchanged.
       writeFileSync(join(folder, 'achizitii-publice-2026', 'zzz.csv'), 'Nume^Prenume\na^b\n');
       const failed = await location.read(folder, { accept: { partial: true } });
       const part = failed.parts.find((each) => each.part === 'procurement');

@@ -1,4 +1,4 @@
-/** What the lists told of a notice or contract stays known when an export that says less speaks of the same day; on both engines. */
+/** List data of a notice or contract survives an export with fewer fields for the same day; on both engines. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const contract = contractRecord({
   offersReceived: 4,
 });
 
-/** As exports are since 2022: what they say of the notice, and of its contract. */
+/** Exports in the format since 2022, for the notice and for its contract. */
 const NOTICES = `Tip anunt^Numar anunt initiere^Data publicare^Autoritate contractanta^CUI autoritate contractanta^Tip procedura^Cod CPV^Denumire CPV^Valoare estimata procedura (RON)
 Anunt de participare^CN1096282^2026-01-10^MUNICIPIUL CLUJ^4305857^Licitatie deschisa^45214200-2^Scoli^900000
 Anunt de participare^CN1096999^2026-03-31^MUNICIPIUL CLUJ^4305857^Licitatie deschisa^45214200-2^Scoli^5
@@ -67,7 +67,7 @@ onBothEngines((engine) => {
   const answer = async (id: string, params: Record<string, string>, query = '') =>
     (await ask(location.store.generations.current() as Dataset, id, params, query)).data;
 
-  test('an export of the same days takes nothing away, and what it says itself counts', async () => {
+  test('an export of the same days keeps the fields of the lists and updates its own', async () => {
     const noticeBefore = await answer('getTender', { notice: 'CN1096282' });
     const contractBefore = await answer('getContract', { number: '12/2026' });
     assert.equal(noticeBefore.lots.length, 1);
@@ -87,24 +87,24 @@ onBothEngines((engine) => {
     assert.deepEqual([bought.lots, bought.offersReceived], [['1'], 4]);
   });
 
-  test('a notice that the export lacks is still there, one of a later day stands once', async () => {
+  test('a notice missing in the export stays, and a notice of a later day is listed once', async () => {
     assert.equal((await answer('getTender', { notice: 'RFQ1000007' })).title, 'Invitație');
     const all = await answer('searchTenders', {}, 'authorityCui=4305857');
     assert.deepEqual(
       all.map((each: { notice: string }) => each.notice),
       ['CN1099999', 'CN1096999', 'RFQ1000007', 'CN1096282', 'CN1'],
     );
-    assert.deepEqual((await answer('searchTenders', {}, 'q=acoperis')).length, 1, 'it is found by its lots');
+    assert.deepEqual((await answer('searchTenders', {}, 'q=acoperis')).length, 1, 'the notice is found by its lots');
     assert.equal((await answer('searchTenders', {}, `q=${encodeURIComponent('"corp B"')}`)).length, 1);
   });
 
-  test('no contract is counted twice, and towns narrow as before', async () => {
+  test('no contract is counted twice, and the filter by town still applies', async () => {
     const { asSupplier } = await answer('getCompanySeap', { cui: '90000014' });
     assert.deepEqual(asSupplier.contracts, { count: 2, value: 900_005 });
     assert.equal((await answer('getCpvContracts', { cpv: '45' }, 'supplierCity=iasi')).length, 1);
   });
 
-  test('the same again changes nothing', async () => {
+  test('reading the same files again changes nothing', async () => {
     assert.equal((await location.read(folder, { strict: true })).published, false);
   });
 });

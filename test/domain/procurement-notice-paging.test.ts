@@ -1,4 +1,4 @@
-/** Lists of notices, award notices and reports over random data in two parts: newest first, by the hour where it is known, whatever the page size, no row left out and none twice. */
+/** Lists of notices, award notices and reports over random data in two parts: newest first, by the hour where known, each row exactly once. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,12 +21,12 @@ const below = (n: number): number => {
 };
 const one = <T>(of: readonly T[]): T => of[below(of.length)] as T;
 
-/** Both sides of everything; with right check digits. */
+/** Authorities and suppliers at the same time; with valid check digits. */
 const CUIS = ['90000014', '90000022', '4305857'];
 const PARTIES = CUIS.map((cui) => party(cui, `FIRMA ${cui}`));
 const CPVS = ['45211100', '45212000', '33100000'];
 const TITLES = ['Reparatii drum comunal', 'Drum nou', 'Medicamente', 'Reparatii acoperis'];
-/** Few days, so that very many rows share one: ties are where paging goes wrong. */
+/** Few days, so that very many rows share one: ties are the hard case of paging. */
 const PAST = ['2024-01-10', '2024-01-11', '2024-02-01', '2024-02-29'];
 const RECENT = ['2024-03-01', '2024-03-04'];
 
@@ -43,7 +43,7 @@ const drawNotice = (number: string, day: string): NoticeRecord =>
     lots: null,
     state: null,
   });
-/** As exports of some years write it: in Bucharest, two hours on in winter. */
+/** As in the exports of some years: in Bucharest time, two hours ahead in winter. */
 const written = ({ publishedOn, publishedAt }: NoticeRecord): string | null =>
   publishedAt === null
     ? publishedOn
@@ -64,7 +64,7 @@ const recent = Array.from({ length: 70 }, (_, i) => ({
   hasDocuments: one([true, null]),
   deadlineAt: one([null, new Date(NOW + (1 + below(5)) * 3_600_000).toISOString()]),
 }));
-/** Told again by the lists, on another day. */
+/** Reported again by the lists, on another day. */
 const corrected = past
   .filter(() => below(10) === 0)
   .map(({ notice }) => ({ ...drawNotice(notice, one(RECENT)), hasDocuments: true }));
@@ -99,7 +99,7 @@ const list = (rows: readonly Listed[], implied = ''): string[] => {
   return rows.toSorted((a, b) => (a.day === b.day ? key(b) - key(a) : a.day < b.day ? 1 : -1)).map(({ id }) => id);
 };
 const numbers = (keep: (notice: NoticeRecord) => boolean): string[] =>
-  // The day alone is the beginning of every hour of it: what has no hour comes last in its day.
+  // A date alone is the start of its day: a row without an hour is last in its day.
   list(
     notices
       .filter(keep)
@@ -157,15 +157,15 @@ onBothEngines((engine) => {
       assert.equal(page.offset, ids.length);
       if (page.totalRelation === 'exact') assert.ok((page.total ?? 0) >= ids.length + data.length);
       for (const { notice, id: own, ackDocId } of data) ids.push(notice ?? own ?? ackDocId);
-      assert.ok(ids.length <= notices.length + awards.length, 'the list comes to an end');
+      assert.ok(ids.length <= notices.length + awards.length, 'the list ends');
       cursor = page.nextCursor;
     }
     return ids;
   }
 
-  // Every row alone on its page costs as much as all others together.
+  // Pages of one row cost as much as all other sizes together.
   for (const limit of isLongTier ? [1, 7, 50, 200] : [7, 50, 200]) {
-    test(`notices of an authority, and those that a company published or won, in pages of ${limit}`, async () => {
+    test(`notices of an authority and notices that a company published or won, in pages of ${limit}`, async () => {
       for (const cui of CUIS) {
         const own = ({ authority }: NoticeRecord): boolean => authority.code === cui;
         const isWon = ({ notice }: NoticeRecord): boolean =>

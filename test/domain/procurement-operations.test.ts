@@ -34,7 +34,7 @@ onBothEngines((engine) => {
   const authority = cuiOf('cityHall');
   const supplier = cuiOf('stateSupplier');
 
-  test('a company’s contracts on either side, newest first, parties as published beside the registry’s names', async () => {
+  test('contracts of a company in either role are listed newest first, with the published and the registry names', async () => {
     const rows = await data(`/api/seap/company/${supplier}/contracts?role=supplier&limit=200`);
     assert.ok(rows.length > 3);
     const days = rows.map(({ date }: Listed) => date ?? '');
@@ -49,7 +49,7 @@ onBothEngines((engine) => {
     assert.ok(bought.every((row: { authority: { cui: string } }) => row.authority.cui === authority));
   });
 
-  test('whether a company appears in contracts', async () => {
+  test('the check of a company gives its contracts in each role, and zeros for an unknown company', async () => {
     const check = await data(`/api/seap/company/${supplier}/contracts/check`);
     const all = await data(`/api/seap/company/${supplier}/contracts?role=supplier&limit=200`);
     assert.equal(check.present, true);
@@ -64,7 +64,7 @@ onBothEngines((engine) => {
     });
   });
 
-  test('direct purchases say their state, where they were read and when', async () => {
+  test('direct purchases have their state, source and time of reading', async () => {
     const rows = await data(`/api/seap/company/${authority}/direct-purchases?limit=200`);
     assert.ok(rows.length > 50);
     for (const row of rows) {
@@ -76,13 +76,13 @@ onBothEngines((engine) => {
     assert.ok(awards.length > 5 && awards.every(({ id }: Listed) => /^DAN[0-9]+$/.test(id)));
   });
 
-  test('a fiscal code that nobody mentions has empty lists', async () => {
+  test('a fiscal code without procurement has empty lists', async () => {
     for (const list of ['contracts', 'direct-purchases', 'direct-purchase-awards', 'tenders', 'supplier-issues'])
       assert.deepEqual(await data(`/api/seap/company/12345674/${list}`), []);
     assert.deepEqual(await data('/api/sicap/company/12345674/procedures'), []);
   });
 
-  test('one contract by its number, with a slash, in any case, and by its id', async () => {
+  test('a contract is found by its number in any case, with a slash, and by its id', async () => {
     const number = encodeURIComponent(showcaseProcurement.contract);
     const byNumber = await data(`/api/seap/contracts/${number}`);
     assert.equal(byNumber.number, showcaseProcurement.contract);
@@ -98,7 +98,7 @@ onBothEngines((engine) => {
     assert.match(missing.body.error?.message ?? '', /demo country/);
   });
 
-  test('contracts that share a number: the newest answers, the others are named', async () => {
+  test('of contracts with a shared number the newest is the answer, and the others are listed', async () => {
     const [shared] = await db.all<{ number_folded: string; n: number }>(
       'select number_folded, count(*) as n from contract where number_folded is not null group by number_folded order by count(*) desc limit 1',
     );
@@ -108,7 +108,7 @@ onBothEngines((engine) => {
     assert.ok(one.sameNumber.every(({ date }: Listed) => (date ?? '') <= one.date));
   });
 
-  test('reports on a supplier, with and without damages, and one in full', async () => {
+  test('reports on a supplier are listed with and without damages, and one is returned in full', async () => {
     const one = await data(`/api/seap/supplier-issues/${showcaseProcurement.report}`);
     assert.equal(one.ackDocId, showcaseProcurement.report);
     assert.equal(one.contract.number, showcaseProcurement.contract);
@@ -122,7 +122,7 @@ onBothEngines((engine) => {
     assert.equal((await service.get('/api/seap/supplier-issues/DC0')).status, 404);
   });
 
-  test('a notice with its lots; an unknown one', async () => {
+  test('a notice has its lots, and an unknown notice is a 404', async () => {
     const notice = await data(`/api/sicap/tender/${showcaseProcurement.notice.toLowerCase()}`);
     assert.equal(notice.notice, showcaseProcurement.notice);
     assert.equal(notice.authority.cui, authority);
@@ -130,7 +130,7 @@ onBothEngines((engine) => {
     assert.equal((await service.get('/api/sicap/tender/CN9')).status, 404);
   });
 
-  test('notices by words, without diacritics, begun, quoted; by number, CPV and fiscal code; filters combined', async () => {
+  test('notices are found by words, prefixes, phrases, number, CPV code and fiscal code, with combined filters', async () => {
     const found = async (query: string) =>
       (await data(`/api/sicap/tenders/search?${query}`)).map(({ notice }: { notice: string }) => notice);
     const visible = showcaseProcurement.notice;
@@ -174,14 +174,14 @@ onBothEngines((engine) => {
     );
   });
 
-  test('procedures of a company: announced by it, and won by it', async () => {
+  test('procedures of a company include announced and won ones', async () => {
     const announced = await data(`/api/sicap/company/${authority}/procedures?limit=200`);
     assert.ok(announced.length > 3);
     const won = await data(`/api/sicap/company/${supplier}/procedures?limit=200`);
     assert.ok(won.some(({ notice }: { notice: string }) => notice === showcaseProcurement.notice));
   });
 
-  test('lists by CPV; a town is ignored where it does not apply', async () => {
+  test('lists by CPV ignore the town filter where it does not apply', async () => {
     const contracts = await data('/api/seap/cpv/45/contracts?limit=200');
     assert.ok(
       contracts.length > 0 && contracts.every((row: { cpv: { code: string } }) => row.cpv.code.startsWith('45')),
@@ -231,7 +231,7 @@ onBothEngines((engine) => {
         assert.equal(analysis.concentration.suppliers, suppliers.length);
       });
 
-  test('the preview of a company sums what its lists hold', async () => {
+  test('the preview of a company has the sums of its lists', async () => {
     const preview = await data(`/api/company/${authority}/seap`);
     const rows = await db.all<{ n: number; value: number }>(
       `select count(*) as n, sum(value) as value from purchase where authority_cui = ${authority} and state = 'accepted'`,
@@ -246,7 +246,7 @@ onBothEngines((engine) => {
       years.toSorted((a: number, b: number) => b - a),
     );
     const { coverage } = await data('/api/seap/cpv/45/analysis');
-    assert.deepEqual(preview.coverage, coverage, 'and says which days are loaded, as the markets do');
+    assert.deepEqual(preview.coverage, coverage, 'the loaded days are the same as in the market analysis');
     assert.ok(
       preview.coverage.some(
         ({ list, firstDate }: { list: string; firstDate: string }) => list === 'purchase' && firstDate,
@@ -254,7 +254,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('notices and contracts are found by the search over everything, first steps stand in the timeline', async () => {
+  test('the search over everything finds notices and contracts, and the timeline has the first procurement events', async () => {
     const all = await data('/api/search/all?q=captare+valea+cucului');
     assert.ok(
       all.records.some(
@@ -271,7 +271,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('bad input is refused and named', async () => {
+  test('invalid parameters are refused by name', async () => {
     for (const [path, name] of [
       [`/api/seap/company/${authority}/contracts?dateFrom=2026-02-30`, 'dateFrom'],
       [`/api/seap/company/${authority}/contracts?dateFrom=2026-03-01&dateTo=2026-02-01`, 'dateFrom'],
@@ -296,7 +296,7 @@ onBothEngines((engine) => {
   });
 });
 
-test('an installation without procurement says so', async () => {
+test('an installation without procurement reports it as not loaded', async () => {
   const service: SmallService = await smallService({ bare: true });
   const get = async (path: string) =>
     (await fetch(`${service.origin}${path}`, { headers: { 'x-api-key': DEMO_KEY } })).json() as Promise<{

@@ -1,4 +1,4 @@
-/** Lists of procurement over random data in two parts: newest first, whatever the page size, no row left out and none twice. */
+/** Procurement lists over random data in two parts: newest first, for any page size, each row exactly once. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Dataset, Generations } from '#data/store/dataset.ts';
@@ -7,7 +7,7 @@ import { onBothEngines } from '#test/support/both-engines.ts';
 import { ask } from '#test/support/procurement-ask.ts';
 import { type Deal, dealsGeneration, randomDeals } from '#test/support/procurement-deals.ts';
 
-/** Newest first; of one day, the greater key first. */
+/** Newest first; within a day, the greater key first. */
 const newestFirst = (a: Deal, b: Deal): number => (a.day === b.day ? b.key - a.key : a.day < b.day ? 1 : -1);
 
 onBothEngines((engine) => {
@@ -37,14 +37,14 @@ onBothEngines((engine) => {
     const totals = new Set<number | null>();
     let cursor: string | null = '';
     for (let pages = 0; cursor !== null; pages++) {
-      assert.ok(pages < 2_000, 'the list comes to an end');
+      assert.ok(pages < 2_000, 'the list ends');
       const one = await page(id, params, `${query}&limit=${limit}${cursor && `&cursor=${cursor}`}`);
       assert.equal(one.page.offset, ids.length);
       ids.push(...one.ids);
       totals.add(one.page.total);
       cursor = one.page.nextCursor;
     }
-    assert.deepEqual([...totals], [ids.length], 'every page tells how long the list is');
+    assert.deepEqual([...totals], [ids.length], 'every page has the total length of the list');
     return ids;
   }
 
@@ -62,7 +62,7 @@ onBothEngines((engine) => {
       .map(({ key }) => `DA${key}`);
 
   for (const limit of [1, 7, 50, 200])
-    test(`a company's lists in pages of ${limit}`, async () => {
+    test(`the lists of a company in pages of ${limit}`, async () => {
       const cui = 4;
       const either = (deal: Deal): boolean => deal.authority === cui || deal.suppliers.includes(cui);
       const params = { cui: String(cui) };
@@ -90,7 +90,7 @@ onBothEngines((engine) => {
         );
     });
 
-  test('an offset leads to the same rows as the cursors', async () => {
+  test('an offset gives the same rows as the cursors', async () => {
     const all = await wholeList('getCompanyContracts', { cui: '4' }, '', 50);
     for (const offset of [0, 1, 13, all.length - 1, all.length]) {
       const { ids } = await page('getCompanyContracts', { cui: '4' }, `offset=${offset}&limit=5`);
@@ -98,7 +98,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('a row that a later list corrected stands once, as corrected', async () => {
+  test('a row corrected by a later list appears once, in its corrected form', async () => {
     const corrected = deals.corrected.filter(({ kind }) => kind === 'purchase');
     assert.ok(corrected.length > 10);
     const entries = await wholeList('getCpvDirectPurchases', { cpv: '4' }, '', 200);

@@ -1,4 +1,4 @@
-/** A procurement system that has shut out our address: one hold for all jobs and hosts, and every place that tells of it. */
+/** A procurement system that has blocked our address: one hold for all jobs and hosts, and every report about it. */
 import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import { test } from 'node:test';
@@ -21,7 +21,7 @@ const BLOCKED = `<!DOCTYPE html><html><body>Accesul de la adresa dumneavoastră 
 const HOUR_MS = 3_600_000;
 const ACTION = /Contact the support .* name the public IP address of .* and the time, 20[0-9-]+T[0-9:.]+Z\./;
 
-/** `isOpen`: it answers, though nothing that would do as a list. */
+/** `isOpen`: the system answers, but not with a valid list. */
 const system = async (t: Parameters<typeof startUpstream>[0]) => {
   const upstream = { count: 0, isOpen: false, isAway: false };
   const address = await startUpstream(t, (_, response) => {
@@ -34,7 +34,7 @@ const system = async (t: Parameters<typeof startUpstream>[0]) => {
 };
 
 onBothEngines((engine) => {
-  test('one request is sent until the hold ends, whatever job or host; then one tries', async (t) => {
+  test('one request is sent until the hold ends, over all jobs and hosts; then a single probe follows', async (t) => {
     const upstream = await system(t);
     const clock = fastClock();
     const location = await engine.place();
@@ -59,7 +59,7 @@ onBothEngines((engine) => {
       });
     const seen = async () =>
       (await sourceStates(one.live)).map(({ source, breaker, failureReason }) => [source, breaker, failureReason]);
-    // PostgreSQL's own clock cannot be put forward.
+    // The clock of PostgreSQL cannot be moved forward: the hold is moved back.
     const pass = async (ms: number): Promise<void> => {
       clock.skip(ms);
       if (engine.name === 'postgres') await one.live.write([{ sql: `update source_hold set until = until - ${ms}` }]);
@@ -82,7 +82,7 @@ onBothEngines((engine) => {
     for (const store of stores) await ask(store);
     assert.equal(upstream.count, 2);
 
-    // A probe that gets no answer says nothing about our address: it is no block, and the next request is a probe.
+    // A probe without an answer proves nothing about the block: the hold stays, and the next request is a probe.
     await pass(7 * HOUR_MS);
     upstream.isAway = true;
     const site = createSite({
@@ -94,13 +94,13 @@ onBothEngines((engine) => {
       attemptsMax: 2,
     });
     await assert.rejects(site.get('x'), (error) => error instanceof Failure && error.outcome.reason === 'network');
-    assert.deepEqual(await seen(), [['seap', 'open', 'blocked']], 'still noted');
+    assert.deepEqual(await seen(), [['seap', 'open', 'blocked']], 'the block is still recorded');
     upstream.isAway = false;
     const probed = upstream.count;
     assert.match((await ask(one)).blocked ?? '', ACTION);
     assert.equal(upstream.count, probed + 1);
 
-    // Of a probe that is answered after another request was refused, the hold of that one lasts.
+    // When another request is refused while a probe is under way, the hold of that refusal stays.
     await pass(7 * HOUR_MS);
     const hold = createProcurementBlock(one.live, clock);
     const probe = await hold.enter();
@@ -111,7 +111,7 @@ onBothEngines((engine) => {
     ).blocked();
     await probe.answered();
     assert.ok(await hold.isActive());
-    // Whoever knows better has the next request sent.
+    // An operator can force the next request to be sent.
     await hold.probeNow();
     assert.equal(await hold.isActive(), false);
 
@@ -124,11 +124,11 @@ onBothEngines((engine) => {
   });
 });
 
-test('the command, doctor, /api/health and the figures tell of it, and none of them asks again', async (t) => {
+test('the command, doctor, /api/health and the metrics report the block, and none of them sends a request', async (t) => {
   const upstream = await system(t);
   const service = await smallService({ config: { metricsToken: 'figures' } });
   t.after(() => service.close());
-  // Other sources answer at once that there is nothing: one that is silent is tried again and again.
+  // Other sources answer at once with 404: a silent source would be retried again and again.
   const others = await startUpstream(t, (_, response) => void response.writeHead(404).end());
   const environment = {
     FIRMOTECA_DATA: service.place.folder,
@@ -189,7 +189,7 @@ test('the command, doctor, /api/health and the figures tell of it, and none of t
 
   await service.store.live.write([{ sql: 'delete from source_hold' }]);
   assert.match(await sample(), ACTION);
-  assert.equal(upstream.count, 2, 'who looks at samples holds the others off, too');
+  assert.equal(upstream.count, 2, 'a sample that is refused also sets the hold');
   assert.equal((await found())?.state, 'wrong');
   assert.equal(upstream.count, 2);
 });

@@ -1,4 +1,4 @@
-/** The procurement adapters against the simulated system: what it publishes and serves arrives as it is, and no fault of it is taken for an answer. */
+/** The procurement adapters against the simulated system: its data arrives unchanged, and no fault is mistaken for an answer. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -29,9 +29,9 @@ import { clean } from '#lib/values/text.ts';
 
 const TODAY = '2026-11-15';
 const NOT_CUT = (sentence: string): void => assert.fail(sentence);
-/** A Wednesday, long enough ago that nobody corrects it any more. */
+/** A Wednesday long enough ago that its records no longer change. */
 const BUSY: Day = '2026-10-14';
-/** Of the crowded server: fewer than a day has. */
+/** For the crowded server: fewer than the records of a day. */
 const SHOWN_MAX = 5;
 const demo = country({ seed: 'adapters', companies: 1_000, founded: TODAY });
 const system = demo.procurement();
@@ -93,12 +93,12 @@ const key = ({ id, state, value, authority, cpv, finalizedOn, title }: PurchaseR
   finalizedOn,
   nameKeyOf(title),
 ];
-/** Windows-1250, as the system writes it, loses the other characters. */
+/** The Windows-1250 files of the system lose the other characters. */
 const nameKeyOf = (title: string): string => title.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 
 const byId = (a: unknown[], b: unknown[]): number => (String(a[0]) < String(b[0]) ? -1 : 1);
 
-test('every export, whatever its format, gives what the system holds, and nobody who works there', async () => {
+test('every export in any format gives the records of the system, without contact persons', async () => {
   const { found, skips } = await published();
   assert.equal(skips, 0);
   const days = found.purchases.map(({ finalizedOn }) => finalizedOn ?? '').sort();
@@ -112,10 +112,10 @@ test('every export, whatever its format, gives what the system holds, and nobody
     }
   }
   const ids = new Set(found.purchases.map(({ id }) => id));
-  // Most years export only what was bought.
+  // Most years export accepted purchases only.
   const left = expected.filter(([id]) => !ids.has(String(id)));
   assert.ok(left.every(([, state]) => state !== 'accepted'));
-  // Some rows stand there twice, letter for letter.
+  // Some rows are exact duplicates.
   assert.ok(found.purchases.length > ids.size);
   const purchases = new Map(found.purchases.map((record) => [record.id, key(record)]));
   assert.deepEqual([...purchases.values()].sort(byId), expected.filter(([id]) => ids.has(String(id))).sort(byId));
@@ -152,7 +152,7 @@ test('supplier reports arrive as the authorities wrote them', async () => {
   assert.ok(records.some(({ damagesAmount }) => damagesAmount !== null));
 });
 
-/** E-mail addresses and telephones of the invented clerks. */
+/** Asserts that no e-mail addresses and telephones of the invented clerks are in the records. */
 const assertNobody = (records: unknown): void => {
   const text = JSON.stringify(records);
   assert.doesNotMatch(text, /@|\+40|Persoana de contact: \p{L}/u);
@@ -172,7 +172,7 @@ const expectedPurchases = (): unknown[][] =>
       nameKeyOf(title),
     ]);
 
-test('the purchases of a day arrive whole, also when the list shows only a few at once', async () => {
+test('the purchases of a day arrive complete, also from a list with a small result limit', async () => {
   const whole = (await Array.fromAsync(purchasesFinalized(site(), BUSY, NOT_CUT))).map(key).sort(byId);
   assert.deepEqual(whole, expectedPurchases().sort(byId));
   assert.ok(whole.length > SHOWN_MAX);
@@ -180,7 +180,7 @@ test('the purchases of a day arrive whole, also when the list shows only a few a
   assert.deepEqual(sliced, whole);
 });
 
-test('award notices of direct purchases, notices with lots and contracts arrive by their days', async () => {
+test('award notices of direct purchases, notices with lots, and contracts arrive by their days', async () => {
   const awards = await Array.fromAsync(directAwardsPublished(site(), BUSY, NOT_CUT));
   const sliced = await Array.fromAsync(directAwardsPublished(site(crowded), BUSY, NOT_CUT));
   assert.deepEqual(
@@ -225,7 +225,7 @@ test('award notices of direct purchases, notices with lots and contracts arrive 
       )
       .sort(),
   );
-  // Award notices of the new electronic form do not tell what came before them.
+  // Award notices of the new electronic form do not name their initiating notice.
   const begun = new Map(awarded.map(({ procedure, number }) => [`${procedure.type.awardPrefix}${number}`, procedure]));
   const cancelled = new Map(
     awarded.map((award) => [
@@ -251,7 +251,7 @@ test('award notices of direct purchases, notices with lots and contracts arrive 
   assertNobody([awards, notices, contracts]);
 });
 
-/** What a fault that does not pass comes to. */
+/** The error for each persistent fault. */
 const FAULTS: [Fault['kind'], string][] = [
   ['http403', 'rate-limited'],
   ['blocked', 'blocked'],
@@ -268,7 +268,7 @@ const FAULTS: [Fault['kind'], string][] = [
 ];
 
 for (const [kind, result] of FAULTS) {
-  test(`the fault "${kind}" is never taken for a day`, async () => {
+  test(`a day with the persistent fault "${kind}" is an error`, async () => {
     server.faults.add('sicap', { kind });
     await assert.rejects(Array.fromAsync(purchasesFinalized(site(), BUSY, NOT_CUT)), (error) => {
       assert.equal(
@@ -280,7 +280,7 @@ for (const [kind, result] of FAULTS) {
   });
 }
 
-test('trouble that passes is waited out', async () => {
+test('transient faults are retried', async () => {
   for (const kind of ['http403', 'http429', 'http500', 'down'] as const)
     server.faults.add('sicap', { kind, requests: 1 });
   const records = await Array.fromAsync(purchasesFinalized(site(), BUSY, NOT_CUT));

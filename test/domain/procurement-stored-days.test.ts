@@ -1,4 +1,4 @@
-/** A live store that was lost: what is served of the lists of procurement stays until they were asked for the same days again. */
+/** A lost live store: served data of the procurement lists stays until the same days were collected again. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const SMALLER = { ...WHOLE_ONLY, smaller: true };
 const [SECOND, THIRD, FOURTH, FIFTH] = ['2026-09-02', '2026-09-03', '2026-09-04', '2026-09-05'] as const;
 
 onBothEngines((engine) => {
-  /** With exports up to the first of September, and nothing asked of the lists yet. */
+  /** With exports up to the first of September, and no list collected yet. */
   async function begun() {
     const location = await installation(engine);
     const folder = publications();
@@ -37,7 +37,7 @@ onBothEngines((engine) => {
     const keep = async (name: IncrementName, records: unknown[], at: number): Promise<void> =>
       storeIncrement(live, name, linesOf(records), { on: '2026-09-10', at, url: null });
     let at = 0;
-    /** One purchase for each of these days, and of that day. */
+    /** Stores one purchase for each of these days, dated that day. */
     const askedPurchases = async (...days: string[]): Promise<void> => {
       for (const day of days)
         await keep(
@@ -68,7 +68,7 @@ onBothEngines((engine) => {
         }),
       isDue: async () => isRecentDue(dataset(), await storedIncrements(live)),
       part: (name: string): Part => dataset().manifest.parts.find((each) => each.name === name) ?? assert.fail(name),
-      /** Days of the purchases that are served, and how many the sums count. */
+      /** Days of the served purchases, and their count in the sums. */
       async served() {
         const db = dataset().partGroup('procurement') ?? assert.fail();
         const rows = await db.all<{ day: string }>('select day from purchase order by day');
@@ -82,16 +82,16 @@ onBothEngines((engine) => {
 
   const outcomeOf = ({ parts }: IngestReport, name: string) => parts.find(({ part }) => part === name);
 
-  test('what is served stays, one sentence says which days of which list are lacking, and it is replaced once they are here', async () => {
+  test('the served part stays with a message about the missing days, and is replaced once they are collected', async () => {
     const one = await begun();
     await one.load();
     await one.askedPurchases(SECOND, THIRD, FOURTH);
     await one.asked({ kind: 'awards', day: FOURTH }, [awardRecord({ publishedOn: FOURTH })]);
-    assert.equal(outcomeOf(await one.recent(), 'recent')?.problem, null, 'a first one is compared with none');
+    assert.equal(outcomeOf(await one.recent(), 'recent')?.problem, null, 'a first part is compared with none');
     const { id } = one.part('recent');
     await one.lose();
-    assert.equal((await one.recent()).published, false, 'from nothing nothing is made');
-    // The newest days are here again, and one more.
+    assert.equal((await one.recent()).published, false, 'an empty store builds no part');
+    // The newest days are collected again, and one more.
     await one.askedPurchases(FOURTH, FIFTH);
     const refused = await one.recent();
     const sentence =
@@ -100,31 +100,31 @@ onBothEngines((engine) => {
       [outcomeOf(refused, 'recent')?.outcome, outcomeOf(refused, 'recent')?.problem],
       ['carriedOver', sentence],
     );
-    assert.deepEqual([one.part('recent').id, one.part('recent').stale], [id, sentence], 'health reads it there');
+    assert.deepEqual([one.part('recent').id, one.part('recent').stale], [id, sentence], 'the part has the message');
     const result = (await checkStore(one.config)).find(({ check }) => check === 'part recent');
     assert.deepEqual([result?.state, result?.found], ['wrong', `stale: ${sentence}`]);
     assert.match(result?.advice ?? '', /npx firmoteca collect procurement/);
     assert.deepEqual(await one.served(), { days: ['09-01', '09-02', '09-03', '09-04'], summed: 4 });
-    assert.equal((await one.recent()).published, false, 'the same again is no news');
+    assert.equal((await one.recent()).published, false, 'the same state again publishes nothing');
     assert.equal(await one.isDue(), false);
-    // Both ends are here, and a day between them is not.
+    // Both ends are collected again, and a day between them is not.
     await one.asked({ kind: 'awards', day: FOURTH }, [awardRecord({ publishedOn: FOURTH })]);
     await one.askedPurchases(SECOND);
     assert.match(outcomeOf(await one.recent(), 'recent')?.problem ?? '', /found purchases without 2026-09-03; /);
     assert.equal(await one.isDue(), false);
-    // The source has taken back what it said of it: it was asked, and counts.
+    // The source has removed its records of the day: the day was collected, and counts.
     await one.asked({ kind: 'purchases', day: THIRD }, []);
-    assert.equal(await one.isDue(), true, 'also for a host that has not asked them itself');
+    assert.equal(await one.isDue(), true, 'also for a host that did not collect the day itself');
     assert.equal(outcomeOf(await one.recent(), 'recent')?.outcome, 'loaded');
     assert.equal(one.part('recent').stale, null);
     assert.deepEqual(await one.served(), { days: ['09-01', '09-02', '09-04', '09-05'], summed: 4 });
     await one.store.close();
   });
 
-  // The first has every statement that the others have.
+  // The SQLite run has every statement of the others.
   if (engine.name === 'postgres' && !isLongTier) return;
 
-  test('the operator may have it published all the same', async () => {
+  test('the operator can force publication', async () => {
     const one = await begun();
     await one.load();
     await one.askedPurchases(SECOND, THIRD);
@@ -138,7 +138,7 @@ onBothEngines((engine) => {
     await one.store.close();
   });
 
-  test('nothing waits for days that exports have come to speak of, nor for those that nobody asks for any more', async () => {
+  test('days that exports cover by now or that are no longer collected do not delay publication', async () => {
     const one = await begun();
     await one.load();
     await one.askedPurchases(SECOND, THIRD, FOURTH);
@@ -149,7 +149,7 @@ onBothEngines((engine) => {
     await one.askedPurchases(FOURTH, FIFTH);
     assert.equal(outcomeOf(await one.recent(), 'recent')?.outcome, 'loaded');
     assert.deepEqual(await one.served(), { days: ['09-01', '09-03', '09-04', '09-05'], summed: 4 });
-    // Lists are asked for 300 days: from the last of which, the fourth of September is one too many.
+    // Lists are collected for 300 days back: counted from the last of these days, the fourth of September is one too many.
     await one.lose();
     const [lastOfWaiting, later] = [addDays(FOURTH, 299), addDays(FOURTH, 300)];
     await one.askedPurchases(FIFTH, lastOfWaiting);
@@ -159,13 +159,13 @@ onBothEngines((engine) => {
     await one.store.close();
   });
 
-  test('a new export for which the lists do not reach far enough waits with them, so that no day lacks and none counts twice', async () => {
+  test('a new export waits for its missing list days, so that no day is missing or counted twice', async () => {
     const one = await begun();
     await one.load();
     await one.askedPurchases(SECOND, THIRD, FOURTH);
     await one.recent();
     const ids = [one.part('procurement').id, one.part('recent').id];
-    // The same purchase as the lists told of.
+    // The same purchase as in the lists.
     exported(one.folder, 'b.csv', `DA${SECOND.replaceAll('-', '')}`, SECOND);
     await one.lose();
     for (const again of [async () => {}, () => one.askedPurchases(FOURTH)]) {
@@ -188,7 +188,7 @@ onBothEngines((engine) => {
     await one.store.close();
   });
 
-  test('reports are compared with nothing, and a file whose records are of another day than its name lacks none', async () => {
+  test('reports are not compared, and a file with records of another day than its name lacks no day', async () => {
     const one = await begun();
     await one.load();
     const report = {
@@ -213,7 +213,7 @@ onBothEngines((engine) => {
     assert.equal(outcomeOf(await one.recent(), 'recent')?.outcome, 'loaded');
     await one.store.live.write([{ sql: "delete from procurement_increment where kind = 'reports'" }]);
     assert.equal(outcomeOf(await one.recent(), 'recent')?.outcome, 'loaded');
-    // Reports alone are no reason to forget what the lists said.
+    // Reports alone are no reason to drop the data of the lists.
     await one.lose();
     await one.asked({ kind: 'reports', day: SECOND }, [report]);
     assert.equal(outcomeOf(await one.recent(), 'recent')?.outcome, 'carriedOver');
@@ -222,7 +222,7 @@ onBothEngines((engine) => {
   });
 });
 
-/** An export of one purchase. */
+/** Writes an export of one purchase. */
 function exported(folder: string, name: string, id: string, day: string): void {
   const location = join(folder, 'achizitii-publice-2026');
   mkdirSync(location, { recursive: true });

@@ -1,4 +1,4 @@
-/** Contracts and suppliers asked for by town: whatever it is written like, and by the seat where no town was published; on both engines. */
+/** Contracts and suppliers by town: in any spelling, and by the registered seat when no town was published; on both engines. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { writeSnapshot } from '#test/support/publications.ts';
 
 const CPV = { code: '45214200', title: 'Școli' };
 
-/** The year's export, which what the lists say continues. */
+/** The export of the year; the list data continues it. */
 const EXPORT = `Castigator^CastigatorCUI^CastigatorTara^CastigatorLocalitate^CastigatorAdresa^TipProcedura^AutoritateContractanta^AutoritateContractantaCUI^NumarAnuntAtribuire^DataAnuntAtribuire^NumarContract^DataContract^TitluContract^Valoare^Moneda^ValoareRON^CPVCode
 ALFA SRL^RO 90000022^Romania^CLUJ NAPOCA^^Licitatie^COMUNA FELEACU^4485391^77^2018-05-02^old^2018-05-02^Hartie^7^RON^7^45214200-8
 `;
@@ -59,13 +59,13 @@ onBothEngines((engine) => {
   const found = async (town: string, cpv?: string): Promise<string[]> =>
     (await ask('getCpvContracts', town, cpv)).data.map(({ number }: { number: string }) => number).sort();
 
-  test('a town finds its contracts however it is written, in exports and lists, under short and long codes', async () => {
+  test('a town matches in any spelling, in exports and lists, under short and long CPV codes', async () => {
     for (const town of ['Cluj-Napoca', 'CLUJ NAPOCA', 'mun. cluj napoca', 'Cluj'])
       for (const cpv of ['45', '452', '45214200']) assert.deepEqual(await found(town, cpv), ['old', 'spelt'], town);
     for (const town of ['Ploiești', 'Mun. Ploiesti']) assert.deepEqual(await found(town), ['ploiesti']);
   });
 
-  test('the capital has its sectors, a sector has its own, and a contract stands once though two of its suppliers are from there', async () => {
+  test('Bucharest includes its sectors, a sector matches alone, and a contract with two suppliers there is listed once', async () => {
     assert.deepEqual(await found('București'), ['capital', 'sectors']);
     assert.deepEqual(await found('Sector 1'), ['sectors']);
     assert.deepEqual(await found('bucuresti sectorul 2'), ['sectors']);
@@ -78,7 +78,7 @@ onBothEngines((engine) => {
     ]);
   });
 
-  test('where no town was published, the seat in the registry counts, and the answer does not take it for published', async () => {
+  test('without a published town the registered seat matches, and the answer leaves the published town null', async () => {
     for (const town of ['Târgu Mureș', 'TG. MURES', 'Tirgu Mures'])
       assert.deepEqual(await found(town), ['dash', 'seat'], town);
     const { data } = await ask('getCpvContracts', 'Targu Mures');
@@ -90,7 +90,7 @@ onBothEngines((engine) => {
     assert.deepEqual(first.contracts, { count: 2, value: 200 });
   });
 
-  test('a supplier’s town is shown by its name alone', async () => {
+  test('the town of a supplier is its plain name', async () => {
     const { data } = await ask('getCpvContracts', 'București');
     const cities = data.flatMap(({ suppliers }: { suppliers: { city: string }[] }) =>
       suppliers.map(({ city }) => city),
@@ -102,7 +102,7 @@ onBothEngines((engine) => {
     assert.equal(spelt.suppliers[0].city, 'Cluj-Napoca');
   });
 
-  test('the answer says how many suppliers have no known town, and an unknown town warns with near names', async () => {
+  test('the answer counts suppliers without a known town, and an unknown town gives a warning with similar names', async () => {
     for (const id of ['getCpvContracts', 'getCpvTopSuppliers']) {
       const { meta } = await ask(id, 'Ploiesti');
       assert.equal(meta.suppliersWithoutTown, 2);

@@ -1,4 +1,4 @@
-/** What figures of procurement may not do: one test for each rule, from records as published to the answers, on both engines. */
+/** Rules for procurement figures: one test for each rule, from published records to answers, on both engines. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const contracts: (Partial<ContractRecord> & { value: number | null })[] = [
   { number: '5', kind: 'callOff', value: 500_00 },
   { number: '6', value: null },
 ];
-/** Apart from the others: suppliers who are told with their towns, and one without. */
+/** Separate from the others: suppliers with published towns, and one without. */
 const OF_TOWNS = { cpv: { code: '50110000', title: 'Reparații' }, authority: party('4485391', 'COMUNA FELEACU') };
 const fromIasi = (code: string) => party(code, `Party ${code}`, { city: 'Iași' });
 const TWO_OF_IASI = [fromIasi('RO 90000014'), fromIasi('RO 90000022')];
@@ -44,7 +44,7 @@ onBothEngines((engine) => {
     loaded = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ZIMBRUL AURIU SRL' }]);
-    // An export of another year and kind: what the lists say since continues it.
+    // An export of another year and kind: the list data continues it.
     const year = join(folder, 'achizitii-publice-2018');
     mkdirSync(year);
     writeFileSync(join(year, 'purchases.csv'), EXPORT);
@@ -80,7 +80,7 @@ onBothEngines((engine) => {
     assert.deepEqual(first.contracts, { count: 3, value: 130.01 });
   });
 
-  test('the 0 of a framework is unknown, also in its list', async () => {
+  test('the value 0 of a framework is unknown, also in its list', async () => {
     assert.deepEqual((await analysis()).totals.frameworks, { count: 2, value: 1_000_000, unknown: 1 });
     const entries = await ask('getCpvContracts', { cpv: '45' });
     const framework = entries.find(({ number }: { number: string }) => number === '4');
@@ -96,7 +96,7 @@ onBothEngines((engine) => {
     assert.deepEqual(entries.map(({ state }: { state: string }) => state).sort(), ['accepted', 'lapsed', 'refused']);
   });
 
-  test('a consortium is not counted twice: what its members sold sums up to the contract', async () => {
+  test('a consortium is not counted twice: the shares of its members sum up to the contract', async () => {
     const suppliers = await topSuppliers();
     const sold = suppliers.map((row: { contracts: { value: number } }) => Math.round(row.contracts.value * 100));
     assert.deepEqual(sold, [130_01, 30_00, 30_00]);
@@ -109,7 +109,7 @@ onBothEngines((engine) => {
     assert.equal((await analysis()).totals.contracts.value, 190.01);
   });
 
-  test('who sells in a town is asked by town: members of a consortium of the same town too, and nobody whose town is unknown', async () => {
+  test('suppliers by town include all consortium members of the town, and no supplier without a known town', async () => {
     const of = async (town: string) =>
       (await ask('getCpvTopSuppliers', { cpv: OF_TOWNS.cpv.code }, `supplierCity=${town}`)).map(
         ({ supplier, contracts }: { supplier: { code: string }; contracts: object }) => [supplier.code, contracts],
@@ -121,7 +121,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await of('nicaieri'), []);
   });
 
-  test('foreign and malformed fiscal codes are kept as given, and are nobody’s fiscal code', async () => {
+  test('foreign and malformed fiscal codes are returned as published, and without a cui', async () => {
     const parties = (await topSuppliers()).map(({ supplier }: { supplier: object }) => supplier);
     for (const { code, name } of [FOREIGN, MALFORMED])
       assert.deepEqual(
@@ -130,7 +130,7 @@ onBothEngines((engine) => {
       );
   });
 
-  test('a party is named as published, beside its name in the registry', async () => {
+  test('a party has its published name beside its name in the registry', async () => {
     const [{ supplier }] = await topSuppliers();
     assert.deepEqual(supplier, {
       cui: '90000014',
@@ -143,7 +143,7 @@ onBothEngines((engine) => {
     assert.equal(authority.registryName, null);
   });
 
-  test('totals say which days they cover, whatever range is asked for', async () => {
+  test('totals state the days that they cover, whatever range is requested', async () => {
     const { coverage } = await analysis('dateFrom=2020-01-01&dateTo=2026-12-31');
     const of = (list: string) => coverage.find((one: { list: string }) => one.list === list);
     assert.deepEqual(of('contract'), { list: 'contract', firstDate: '2026-02-05', lastDate: '2026-02-05' });
@@ -151,7 +151,7 @@ onBothEngines((engine) => {
     assert.deepEqual(of('notice'), { list: 'notice', firstDate: null, lastDate: null });
   });
 
-  test('what nothing is known of is null, not 0; no deals are worth 0', async () => {
+  test('unknown figures are null, not 0; the value of no deals is 0', async () => {
     const nothing = await ask('getCpvAnalysis', { cpv: '99' });
     assert.deepEqual(nothing.totals.contracts, { count: 0, value: 0, unknown: 0 });
     assert.equal(nothing.values, null);

@@ -11,7 +11,7 @@ import { countedDemo } from '#test/support/demo-recount.ts';
 import { pageThrough } from '#test/support/page-walk.ts';
 import { metrics } from '#test/support/recount.ts';
 
-/** Counties come in the order of the Romanian alphabet: Brașov before Brăila. */
+/** Counties are in the order of the Romanian alphabet: Brașov before Brăila. */
 const inOrder = <Value>(slice: string, slices: ReadonlyMap<string, Value>): [string, Value][] => {
   const name = (slug: string): string => findCounty(slug)?.name ?? '';
   const alphabet = new Intl.Collator('ro');
@@ -30,13 +30,13 @@ interface Ranked {
 onBothEngines((engine) => {
   const { demo, data } = countedDemo(engine);
 
-  test('the years with rankings come newest first', async () => {
+  test('the years with rankings are listed newest first', async () => {
     const { balances } = demo.counted;
     const years = [...new Set(balances.map((one) => one.year))].toSorted((a, b) => b - a);
     assert.deepEqual(await data('/api/statistica/leaderboard-years'), years);
   });
 
-  test('top companies are those that a recount finds, with their ranks of both years', async () => {
+  test('top companies equal a recount, with their ranks of both years', async () => {
     const { naive, rankIn } = demo.counted;
     for (const metric of ['cifra', 'profit', 'angajati'] as const) {
       for (const slice of ['national', 'judet', 'caen'] as const) {
@@ -67,7 +67,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('one county or class, however it is written, has its own ranking', async () => {
+  test('a county or class has its own ranking, in any spelling', async () => {
     const { naive } = demo.counted;
     const bucharest = naive(2025, 'angajati', 'judet').get('bucuresti') ?? [];
     for (const value of ['bucuresti', 'București', 'B', 'Municipiul Bucureşti']) {
@@ -85,7 +85,7 @@ onBothEngines((engine) => {
     assert.equal((await data(`${path}${code}`))[0].slice.value, largest);
   });
 
-  test('the rows say who the company is, with the figures of the ranking’s year', async () => {
+  test('the rows name the company, with the figures of the ranking’s year', async () => {
     const { balances } = demo.counted;
     const [first] = await data('/api/statistica/top-companies?year=2023&limit=1');
     const company = await data(`/api/company/${first.cui}`);
@@ -94,7 +94,7 @@ onBothEngines((engine) => {
     assert.deepEqual([first.employees, first.caenCode], [balance?.employees, balance?.caen]);
   });
 
-  test('advanced rankings hold the best of those who are large enough, and say how large that is', async () => {
+  test('advanced rankings list the best companies above the minimum size, and state the minimums', async () => {
     const { balances } = demo.counted;
     const { year, rankings } = await data('/api/statistica/advanced-rankings?year=2025');
     assert.equal(year, 2025);
@@ -138,7 +138,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('what does not exist is a 404, what makes no sense a 400, and who has no key gets nothing', async () => {
+  test('unknown values are a 404, invalid ones a 400, and a request without a key a 401', async () => {
     for (const [path, status] of [
       ['/api/statistica/top-companies?year=1995', 404],
       ['/api/statistica/top-companies?slice=judet&value=Cluk', 404],

@@ -30,18 +30,18 @@ onBothEngines((engine) => {
 
   const convert = (query: Record<string, string>) => service.get(`/api/rates/convert?${new URLSearchParams(query)}`);
   const rateOf = (day: { rates: Rate[] }, currency: string) => day.rates.find((rate) => rate.currency === currency);
-  /** The bank was last heard so long ago. */
+  /** Sets the last answer of the bank that many hours back. */
   const age = (hours: number) =>
     service.store.live.write([
       { sql: 'update rate_look set fetched_at = $1', params: [new Date(Date.now() - hours * 3_600_000).toISOString()] },
     ]);
 
-  /** Callers do not wait for a slow bank: one who asks again is given what came in meanwhile. */
+  /** Callers do not wait for a slow bank: a later request gets the rates that have arrived meanwhile. */
   async function untilFresh(): Promise<void> {
     await until('the rates are fresh', async () => !(await service.get('/api/rates')).body.meta.stale);
   }
 
-  test('the newest rates are those of the last bank day, with what changed since the one before', async () => {
+  test('the newest rates are those of the last bank day, with the change from the previous one', async () => {
     const { status, body } = await service.get('/api/rates');
     assert.equal(status, 200);
     assert.deepEqual([body.data.date, body.data.base, body.data.rates.length], ['2026-11-13', 'RON', 37]);
@@ -70,7 +70,7 @@ onBothEngines((engine) => {
     assert.equal(typeof rateOf(data[9], 'EUR')?.change, 'number');
   });
 
-  test('an amount is converted at the rates that the bank recorded', async () => {
+  test('an amount is converted at the recorded rates of the bank', async () => {
     // Real rates of 2026-08-19: a Wednesday.
     const { body } = await convert({ from: 'eur', to: 'RON', amount: '1250.50', date: '2026-08-19' });
     const [euro] = (await service.store.generations
@@ -96,7 +96,7 @@ onBothEngines((engine) => {
     assert.match(await response.text(), /"result":[0-9]{17,18}\.[0-9]{4},/);
   });
 
-  test('a day without rates takes those of the last bank day before', async () => {
+  test('a day without rates uses those of the last bank day before', async () => {
     const sunday = (await convert({ from: 'USD', to: 'HUF', date: '2026-11-15' })).body.data;
     assert.deepEqual([sunday.requestedDate, sunday.effectiveDate, sunday.amount], ['2026-11-15', '2026-11-13', 1]);
     const christmas = (await convert({ from: 'USD', to: 'RON', date: '2025-12-26' })).body.data;
@@ -115,7 +115,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('a day on which one currency was left out is carried back, and told', async () => {
+  test('a day without a rate for one currency uses the last day with both, with a warning', async () => {
     const { db } = service.store.generations.current() ?? assert.fail();
     const [silent] = await db.all<{ day: string }>(
       `select day from rate e where currency = 'EUR' and day > '2006-01-01'
@@ -126,7 +126,7 @@ onBothEngines((engine) => {
     assert.match(body.meta.warnings[0], /were not both quoted/);
   });
 
-  test('what is no currency, no amount or no day is refused', async () => {
+  test('invalid currencies, amounts and days are refused', async () => {
     for (const wrong of [
       { from: 'EU', to: 'RON' },
       { from: 'EUR', to: 'RON', amount: '0.00' },
@@ -142,7 +142,7 @@ onBothEngines((engine) => {
     assert.equal((await service.get('/api/rates', {})).status, 401);
   });
 
-  test('old rates are asked for once by any number of callers', async () => {
+  test('stale rates are fetched once for any number of callers', async () => {
     service.simulated.requests.bnr = 0;
     await age(13);
     const answers = await Promise.all(Array.from({ length: 40 }, () => service.get('/api/rates')));
@@ -151,7 +151,7 @@ onBothEngines((engine) => {
     assert.equal(service.simulated.requests.bnr, 1);
   });
 
-  test('a bank that does not answer never shows: stored rates, told as stale', async () => {
+  test('while the bank does not answer, stored rates are served and marked as stale', async () => {
     for (const kind of ['down', 'rejected', 'moved', 'http429'] as Fault['kind'][]) {
       service.simulated.faults.add('bnr', { kind });
       await age(13);
@@ -162,14 +162,14 @@ onBothEngines((engine) => {
         assert.equal(headers.get('cache-control'), 'private, max-age=0');
       }
       const past = (await convert({ from: 'EUR', to: 'RON', date: '2024-05-14' })).body.meta;
-      assert.equal(past.stale, false, 'the past does not change');
+      assert.equal(past.stale, false, 'past rates do not change');
       service.simulated.faults.clear();
       clock.skip(301_000);
       await untilFresh();
     }
   });
 
-  test('what the bank told since the generation counts over it', async () => {
+  test('rates that the bank published after the generation replace its rates', async () => {
     const since = { day: '2026-11-15', currency: 'EUR', multiplier: 1, value: 60_000 };
     await service.store.live.write(storeRates([since], new Date().toISOString()));
     const { data } = (await service.get('/api/rates')).body;

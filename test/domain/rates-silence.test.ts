@@ -1,4 +1,4 @@
-/** Exchange rates when the bank has been silent for long, or days of it are not loaded: given, and told to be old. */
+/** Exchange rates when the bank has not answered for long, or days are not loaded: served with a warning about their age. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { storeRates } from '#data/live/rates-table.ts';
@@ -8,7 +8,7 @@ import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-s
 
 onBothEngines((engine) => {
   let service: SmallService;
-  /** Rates are loaded of 5 and 6 March, and of 12 and 13 November. */
+  /** Rates are loaded for 5 and 6 March, and for 12 and 13 November. */
   let today = '2026-11-20';
   before(async () => {
     const { databaseUrl } = await engine.place();
@@ -24,7 +24,7 @@ onBothEngines((engine) => {
   }
   const newest = ['/api/rates', '/api/rates/history', '/api/rates/convert?from=EUR&to=RON'];
 
-  test('rates of a week ago are what a caller expects around holidays', async () => {
+  test('rates of a week ago have no warning, as around holidays', async () => {
     for (const path of newest)
       assert.ok(
         (await warningsOf(path)).every((warning) => !warning.startsWith('These are the rates of')),
@@ -33,7 +33,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await warningsOf('/api/rates/convert?from=EUR&to=RON&date=2026-03-13'), []);
   });
 
-  test('a bank that has been silent for longer is told of with its newest rates', async () => {
+  test('newest rates older than a week have a warning', async () => {
     today = '2026-11-21';
     for (const path of newest)
       assert.deepEqual(
@@ -43,13 +43,13 @@ onBothEngines((engine) => {
       );
   });
 
-  test('so is a day long after the last one that is loaded before it', async () => {
+  test('rates for a day long after the last loaded one have a warning', async () => {
     assert.deepEqual(await warningsOf('/api/rates/convert?from=USD&to=HUF&date=2026-11-11'), [
       'These are the rates of 2026-03-06, 250 days before 2026-11-11: there are none of the days between.',
     ]);
   });
 
-  test('while a first start has not read the rates yet, the few that the bank published since are not given as its history', async () => {
+  test('while a first start has not loaded the rates, the operations answer 503 instead of the few live rates', async () => {
     service = await service.restarted((location) =>
       rewriteManifest(location, ({ parts, ...rest }) => ({
         ...rest,

@@ -1,4 +1,4 @@
-/** Activity codes, treasury accounts and the service's own status, over the demo country on both engines. */
+/** Activity codes, treasury accounts and the status of the service, over the demo country on both engines. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parseIban } from '#lib/values/iban.ts';
@@ -14,7 +14,7 @@ onBothEngines((engine) => {
   const codes = async (requested: { q?: string; section?: string }): Promise<string[]> =>
     (await service.client.searchCaen(requested)).data.map(({ code }) => code);
 
-  test('all activity codes are given, or those of a section', async () => {
+  test('all activity codes are listed, or those of a section', async () => {
     const { headers, body } = await service.get('/api/caen');
     assert.equal(body.data.length, 651);
     assert.deepEqual([body.meta.source, body.meta.freshUntil], ['caen', null]);
@@ -36,7 +36,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await codes({ q: 'zzzz' }), []);
   });
 
-  test('one code comes with its place and what it was in Rev.2', async () => {
+  test('an activity code has its section, division and group, and its relation to Rev.2', async () => {
     const { data } = await service.client.getCaen({ code: '4671' });
     assert.deepEqual(
       [data.code, data.revision, data.section.code, data.division.code, data.group.code, data.rev2?.sameTitle],
@@ -45,7 +45,7 @@ onBothEngines((engine) => {
     assert.equal((await service.client.getCaen({ code: '6210' })).data.rev2, null);
   });
 
-  test('an unknown code is a 404 that knows Rev.2, and what is no code or section is refused', async () => {
+  test('an unknown code is a 404 that mentions Rev.2, and an invalid code or section is a 400', async () => {
     const older = await service.get('/api/caen/6201');
     assert.equal(older.status, 404);
     assert.match(older.body.error?.message ?? '', /exists in Rev\.2 only: .*soft/);
@@ -55,7 +55,7 @@ onBothEngines((engine) => {
     assert.equal((await service.get('/api/caen/6210', {})).status, 401);
   });
 
-  test('treasury accounts are given whole, by words and by treasury', async () => {
+  test('treasury accounts are listed in full, by words and by treasury', async () => {
     const all = await service.client.findTreasuryIbans();
     assert.equal(all.data.length, 760);
     assert.ok(all.data.every(({ iban, valid }) => valid && parseIban(iban) === iban));
@@ -71,7 +71,7 @@ onBothEngines((engine) => {
     assert.equal((await service.client.findTreasuryIbans({ treasury: '216', q: 'tva import' })).data.length, 1);
   });
 
-  test('a town without data gets its county seat’s accounts with a warning; an unknown treasury is told', async () => {
+  test('a town without data gets the accounts of its county seat with a warning, and an unknown treasury gives a warning', async () => {
     const town = (await service.get('/api/iban?q=Odorheiu+Secuiesc')).body;
     assert.equal(town.data[0].treasury.locality, 'Miercurea Ciuc');
     assert.match(town.meta.warnings[0], /no treasury of Odorheiu Secuiesc/);
@@ -88,7 +88,7 @@ onBothEngines((engine) => {
     assert.equal((await service.get('/api/iban', {})).status, 401);
   });
 
-  test('the status names sources live and loaded, and is good for 15 seconds', async () => {
+  test('the status names live and loaded sources, and is cacheable for 15 seconds', async () => {
     const { status, headers, body } = await service.get('/api/health');
     assert.equal(status, 200);
     assert.equal(headers.get('cache-control'), 'private, max-age=15');
@@ -107,7 +107,7 @@ onBothEngines((engine) => {
     assert.equal((await service.get('/api/health?x=1')).status, 400);
   });
 
-  test('a source that fails degrades the status and never the answer', async () => {
+  test('a failing source degrades the status, and the answer stays a 200', async () => {
     await service.store.live.write([
       {
         sql: `insert into source_state (source, breaker, last_failure, failure_reason, latency_ms) values ('bilant', 'open', $1, 'timeout', 20000)

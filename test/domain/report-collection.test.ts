@@ -1,4 +1,4 @@
-/** Supplier-performance reports of award notices, from the procurement system to what is known of them: none is lost without a word. */
+/** Supplier-performance reports of award notices, from the procurement system to the parsed reports: each is collected or counted. */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ import {
 
 const FOUNDED = '2026-11-15';
 const system = country({ seed: 'collected', companies: 400, founded: FOUNDED }).procurement();
-/** Of the new electronic form, which has no view. */
+/** Excludes award notices of the new electronic form, which have no view. */
 const isViewed = ({ number }: { number: number }): boolean => number % 17 !== 0;
 const reported = [...system.awards(dayNumber(FOUNDED))]
   .filter(isViewed)
@@ -74,7 +74,7 @@ onBothEngines((engine) => {
     await sicap.close();
   });
 
-  test('what an award notice announces is collected, or its documentation says how much is missing', async () => {
+  test('the announced reports of an award notice are collected, or its documentation counts the missing ones', async () => {
     assert.ok(some.length > 8, String(some.length));
     let missing = 0;
     for (const each of some) {
@@ -96,7 +96,7 @@ onBothEngines((engine) => {
     assert.ok(missing > 0);
   });
 
-  test('the text of a report tells what its author meant, or nothing', async () => {
+  test('the parsed fields of a report equal those of its author, or are null', async () => {
     const truth = new Map(some.flatMap(({ files }) => files.map(({ report }) => [report.ackDocId, report] as const)));
     let rated = 0;
     for await (const row of openedReports(location.store.documents)) {

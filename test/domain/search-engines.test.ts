@@ -26,7 +26,7 @@ after(async () => {
 const engines = (): Database[] =>
   services.map(({ store }) => store.generations.current()?.db).filter((db) => db !== undefined);
 
-/** Exact, with forms, and begun, of every name. */
+/** Exact names, names with legal forms, and prefixes, for every name. */
 const queriesOf = (name: string): string[] => {
   const bare = bareName(name);
   return [
@@ -46,7 +46,7 @@ async function same(queries: readonly string[]): Promise<void> {
     assert.deepEqual(await findFirms(sqlite, q, FIRST_PAGE, 10), await findFirms(postgres, q, FIRST_PAGE, 10), q);
 }
 
-test('500 exact, begun and legal-form queries give the same first ten, totals and all', async () => {
+test('500 exact, prefix and legal-form queries give the same first ten results and totals on both engines', async () => {
   const names = await engines()[0]?.all<{ name: string }>('select name from listing order by rank');
   const queries = [...new Set(names?.flatMap(({ name }) => queriesOf(name)).filter((q) => q.trim() !== ''))];
   const step = queries.length / QUERIES;
@@ -54,9 +54,9 @@ test('500 exact, begun and legal-form queries give the same first ten, totals an
   await same(Array.from({ length: QUERIES }, (_, i) => queries[Math.floor(i * step)] as string));
 });
 
-test('so do mistyped names, places and former names', () => same(Object.keys(first)));
+test('mistyped names, places and former names give the same results on both engines', () => same(Object.keys(first)));
 
-test('pages beyond the best matches continue alike', async () => {
+test('pages beyond the best matches are the same on both engines', async () => {
   const pages = await Promise.all(
     engines().map(async (db) => {
       const ranks: number[] = [];

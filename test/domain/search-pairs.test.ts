@@ -1,4 +1,4 @@
-/** Names of frequent words only, which are found by pairs of them; on both engines. */
+/** Names of frequent words only, which are indexed by word pairs; on both engines. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,25 +60,25 @@ onBothEngines((engine) => {
     assert.equal((await found('gama alfa beta'))[0], 'BETA GAMA ALFA');
   });
 
-  test('two frequent words find the names with both, however many', async () => {
+  test('two frequent words find all names with both, up to the page limit', async () => {
     assert.deepEqual((await found('alfa gama')).toSorted(), names.slice(-4).toSorted());
     const { firms, totalRelation } = await findFirms(db, 'beta alfa', FIRST_PAGE, 50);
     assert.deepEqual([firms.length, totalRelation], [50, 'atLeast']);
   });
 
-  test('of more joined names than are looked at, the count says that there may be more', async () => {
+  test('above the limit of joined names the total is marked as a lower bound', async () => {
     const { firms, total, totalRelation } = await findFirms(db, 'alfabet', FIRST_PAGE, 50);
     assert.deepEqual([firms.length, totalRelation], [50, 'atLeast']);
     assert.ok(total >= 50 && total < MANY);
   });
 
-  test('a rare word beside them, whole or begun, decides', async () => {
+  test('a rare word or its prefix beside frequent words selects the names', async () => {
     assert.deepEqual(await found('alfa gama omega'), ['ALFA BETA OMEGA GAMA']);
     assert.deepEqual(await found('alfa gama delt'), ['GAMA DELTA ALFA', 'GAMA DELTOID ALFA']);
     assert.equal((await found('alfa beta 77'))[0], 'ALFA BETA 77');
   });
 
-  test('frequent words that no name has together are found without the one that is too much', async () => {
+  test('frequent words that no name combines are found without one of them', async () => {
     const hits = await found('gama beta 77');
     assert.ok(hits.length > 0 && hits.every((name) => !/GAMA.*77|77.*GAMA/.test(name) || !name.includes('BETA')));
   });

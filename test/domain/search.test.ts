@@ -1,4 +1,4 @@
-/** Searches over the demo country, on a real socket: what must come first, what is typed into any box, and paging. */
+/** Searches over the demo country, on a real socket: first results, hostile input and paging. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { showcase } from '#demo-country/showcase.ts';
@@ -17,7 +17,7 @@ const pathOf = (q: string, limit = 10): string => `/api/search?q=${encodeURIComp
 const found = async (q: string, limit?: number): Promise<SearchRow[]> =>
   (await service.client.searchCompanies({ q, limit })).data;
 
-describe('what must come first', () => {
+describe('first results', () => {
   test('there are more than sixty cases', () => assert.ok(Object.keys(first).length > 60));
   for (const [q, id] of Object.entries(first))
     test(`${q} → ${id}`, async () => {
@@ -26,7 +26,7 @@ describe('what must come first', () => {
     });
 });
 
-test('of namesakes the operating ones come first, the struck-off one last', async () => {
+test('of namesakes the active ones come first and the struck-off one last', async () => {
   const rows = (await found('vântul de miazănoapte')).filter(({ name }) => name.startsWith('VANTUL DE MIAZANOAPTE'));
   assert.equal(rows.length, 3);
   assert.deepEqual(
@@ -36,7 +36,7 @@ test('of namesakes the operating ones come first, the struck-off one last', asyn
   assert.equal(rows[2]?.cui, cuiOf('namesakeIasi'));
 });
 
-test('a row says what was recognised', async () => {
+test('a row states what the query matched', async () => {
   const matched = async (q: string) => (await found(q))[0]?.matched;
   assert.equal(await matched('zimbrul auriu'), 'name');
   assert.equal(await matched('carpatia utilaj industrial'), 'formerName');
@@ -44,7 +44,7 @@ test('a row says what was recognised', async () => {
   assert.equal(await matched(cuiOf('giant')), 'cui');
 });
 
-test('a fiscal code and a registration number are found in every shape', async () => {
+test('a fiscal code and a registration number are found in every notation', async () => {
   const cui = cuiOf('growing');
   const [firm] = await found('luminis digital');
   const { body } = await service.get(`/api/company/${cui}`);
@@ -63,7 +63,7 @@ test('a fiscal code and a registration number are found in every shape', async (
   }
 });
 
-test('a registration number that nobody has finds nobody, not a name that is like it', async () => {
+test('an unknown registration number finds no company, and no similar name', async () => {
   for (const q of ['J12/999999/2020', 'ROONRC.J12/999999/2020']) assert.deepEqual(await found(q), [], q);
 });
 
@@ -86,7 +86,7 @@ test('a list is read to its end by cursor, each firm once', async () => {
   }
 });
 
-test('a cursor is worth nothing with another query', async () => {
+test('a cursor of another query is refused', async () => {
   const { body } = await service.get(pathOf('s', 5));
   const { status } = await service.get(`${pathOf('c', 5)}&cursor=${body.meta.page.nextCursor}`);
   assert.equal(status, 400);
@@ -130,7 +130,7 @@ const hostile = [
   'x'.repeat(200),
 ];
 
-test('whatever is typed gets a clean answer', async () => {
+test('hostile input gets a valid answer', async () => {
   for (const q of hostile)
     for (const path of ['/api/search', '/api/search/all']) {
       const { status, body } = await service.get(`${path}?q=${encodeURIComponent(q)}`);
@@ -139,12 +139,12 @@ test('whatever is typed gets a clean answer', async () => {
   assert.deepEqual(service.errors, []);
 });
 
-test('marks that nobody sees do not hide a name', async () => {
+test('invisible characters do not prevent a match', async () => {
   for (const q of ['\u202ezimbrul auriu', 'zimbrul\u00a0auriu', 'zim\u200bbrul auriu', '🙂 zimbrul auriu'])
     assert.equal((await found(q))[0]?.cui, cuiOf('giant'), JSON.stringify(q));
 });
 
-test('nothing, only blanks, and more than 200 characters are refused', async () => {
+test('empty, blank and overlong queries are refused', async () => {
   for (const q of ['', '   ', '\t', 'x'.repeat(201)]) {
     const { status, body } = await service.get(`/api/search?q=${encodeURIComponent(q)}`);
     assert.equal(status, 400);
@@ -153,7 +153,7 @@ test('nothing, only blanks, and more than 200 characters are refused', async () 
   for (const limit of ['0', '51', 'x']) assert.equal((await service.get(`/api/search?q=a&limit=${limit}`)).status, 400);
 });
 
-test('in the demo a search without a hit offers names to try, and they are there', async () => {
+test('in the demo a search without a hit suggests names with hits', async () => {
   const { body } = await service.get(pathOf('qqqxxxwww'));
   assert.deepEqual(body.data, []);
   const [hint = ''] = body.meta.warnings as string[];
@@ -166,7 +166,7 @@ test('in the demo a search without a hit offers names to try, and they are there
   for (const name of names) assert.ok((await found(name)).length > 0, name);
 });
 
-test('everything at once: companies, people, and totals of each', async () => {
+test('the search over everything returns companies, people and records, with totals of each', async () => {
   const { body } = await service.get('/api/search/all?q=ion&limit=3');
   const { companies, people, records } = body.data;
   assert.equal(companies.length, 3);
@@ -178,7 +178,7 @@ test('everything at once: companies, people, and totals of each', async () => {
   assert.deepEqual(companies, (await service.get(pathOf('ion', 3))).body.data);
 });
 
-test('everything at once finds activities too, by code and by words of their titles', async () => {
+test('the search over everything finds activities by code and by words of their titles', async () => {
   for (const q of ['6210', 'software la comandă', 'computer programming']) {
     const { records } = (await service.get(`/api/search/all?q=${encodeURIComponent(q)}&limit=50`)).body.data;
     const activity = records.find(({ kind, id }: { kind: string; id: string }) => kind === 'caen' && id === '6210');
@@ -187,7 +187,7 @@ test('everything at once finds activities too, by code and by words of their tit
   }
 });
 
-test('every firm of the showcase is found by its name as registered', async () => {
+test('every showcase firm is found by its registered name', async () => {
   for (const { id, name, cui } of showcase.filter(({ name }) => / (SRL|SA)$/.test(name))) {
     const rows = await found(name);
     assert.ok(
@@ -197,7 +197,7 @@ test('every firm of the showcase is found by its name as registered', async () =
   }
 });
 
-test('the last page of a search tells how many there are, and no empty page follows it', async () => {
+test('the last page of a search has the exact total, and no empty page follows it', async () => {
   for (const q of ['s', 'a', 'con', 'trans', 'construct dumitru', 'construct line', 'construct ioan'])
     for (const limit of [7, 16, 32, 50]) {
       let page = { returned: 1, total: 0, totalRelation: '', next: pathOf(q, limit) as string | null };

@@ -12,10 +12,10 @@ import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-s
 
 const supplier = showcase.find(({ id }) => id === 'stateSupplier')?.cui ?? '';
 
-/** Behind the contents that the small service has. */
+/** Above the content keys of the small service. */
 const KEY = 9_000;
 
-/** A file of the award notice CAN2, whose one contract the supplier has. */
+/** A file of the award notice CAN2; the supplier holds its only contract. */
 const file = (
   number: number,
   text: string | null,
@@ -72,7 +72,7 @@ onBothEngines((engine) => {
     return storeCollectedReports({ documents, dataset, withheld: new Set(['CAN2-6']), live });
   };
 
-  test('every file is told, or counted under why it is not', async () => {
+  test('every file is stored as a report, or counted under its reason for rejection', async () => {
     const collected = await write();
     assert.deepEqual(collected, { stored: 2, rejected: { noText: 1, noAward: 1, noDay: 1, withheld: 1 } });
     const cached = () => contentOf(service.store.live, { kind: 'reports', day: '2026-10-05' });
@@ -82,10 +82,10 @@ onBothEngines((engine) => {
     assert.equal(String(await cached()), stored);
   });
 
-  test('they stand among the reports of the supplier, beside imported ones, and lead to their documents', async () => {
+  test('collected reports are listed beside imported ones and link to their documents', async () => {
     const imported: { ackDocId: string }[] = await ask(`/api/seap/company/${supplier}/supplier-issues`);
     const { generations, live } = service.store;
-    // The service of this test holds the reports only, and not what the lists said before.
+    // The store of this test holds the reports only, and not the earlier list data.
     const accept = { partial: false, smaller: true };
     await ingestRecent({ generations, live, progress: silent, accept });
     await service.store.generations.refresh();
@@ -114,7 +114,7 @@ onBothEngines((engine) => {
     assert.equal(one.contract.number, '2');
   });
 
-  test('an imported report whose file was collected leads to it at once', async () => {
+  test('an imported report links to its collected file at once', async () => {
     const [last]: { ackDocId: string }[] = (await ask(
       `/api/seap/company/${supplier}/supplier-issues?offset=2`,
     )) as never;

@@ -1,6 +1,6 @@
 /**
- * Related companies and the network over the demo country, on both engines: both know exactly the firms that a plain look at every post
- * and every share finds, across roles and through companies.
+ * Related companies and the network over the demo country, on both engines: both contain exactly the firms of a plain scan over every
+ * office and every share, across roles and through companies.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -11,7 +11,7 @@ import { type Answers, answersOf } from '#test/support/answers.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 
-/** A post or a share: who, by what he is known, in which firm. */
+/** An office or a share: the holder's id, the role and the firm. */
 interface Link {
   who: string;
   role: 'administrator' | 'shareholder';
@@ -19,9 +19,9 @@ interface Link {
   firm: string;
 }
 
-/** The demo country's titles of practitioners whom a court names. */
+/** The demo country's titles of court-appointed practitioners. */
 const isNamedByCourt = ({ title }: Link): boolean => title !== null && /judiciar/.test(title);
-/** Those, and liquidators: by law practitioners, too. */
+/** Court-appointed practitioners, and liquidators, who by law are practitioners too. */
 const isPractitioner = (link: Link): boolean => isNamedByCourt(link) || link.title === 'lichidator';
 
 interface Related {
@@ -69,23 +69,23 @@ onBothEngines((engine) => {
   const byPeople = ({ rows }: { rows: Related[] }): string[] =>
     rows.flatMap(({ cui, via }) => (cui !== null && via.some(({ kind }) => kind !== 'address') ? cui : []));
 
-  /** Firms of everybody who stands in the company, the companies among them, and those it stands in itself. */
+  /** Firms of all holders in the company, the companies among the holders, and the firms in which the company holds a role itself. */
   const reached = (cui: string, some: readonly Link[]): Set<string> => {
     const here = new Set(some.filter((link) => link.firm === cui).map(({ who }) => who));
     const there = some.filter(({ who }) => here.has(who) || who === cui).map(({ firm }) => firm);
     return new Set([...there, ...here].filter((firm) => entries.has(firm) && firm !== cui));
   };
-  /** Without roles of practitioners, in either of the two. */
+  /** The related firms without roles of practitioners on either side. */
   const recounted = (cui: string): Set<string> =>
     reached(
       cui,
       links.filter((link) => !isPractitioner(link)),
     );
-  /** Companies that the practitioners of the company are: drawn, and not followed. */
+  /** Companies that act as practitioners of the company: part of the network, but not followed. */
   const practitioners = (cui: string): string[] =>
     links.filter((link) => link.firm === cui && isPractitioner(link)).map(({ who }) => who);
 
-  test('related companies and the network know the same firms, which are all there are', async () => {
+  test('related companies and the network have the same firms, which are all that exist', async () => {
     let across = 0;
     let whole = 0;
     for (const cui of sample) {
@@ -105,7 +105,7 @@ onBothEngines((engine) => {
     assert.ok(whole > 50 && across > 0, `${whole} ${across}`);
   });
 
-  /** Whether they are tied only by somebody who is one thing here and the other there. */
+  /** Whether two firms are tied only by holders with different roles in each. */
   const isAcross = (cui: string, other: string): boolean => {
     const roles = (firm: string) => links.filter((link) => link.firm === firm).map(({ who, role }) => `${who} ${role}`);
     const here = roles(cui);
@@ -114,7 +114,7 @@ onBothEngines((engine) => {
     return there.length > 0 && !there.some((each) => here.includes(each));
   };
 
-  test('a practice that courts name in many firms ties none of them; they are counted, and listed when asked for', async () => {
+  test('a practice that courts appoint in many firms ties none of them; the firms are counted, and listed by kind', async () => {
     const practice = cuiOf('liquidator');
     const offices = links.filter(({ who, firm }) => who === practice && entries.has(firm) && firm !== practice);
     const named = [...new Set(offices.filter(isNamedByCourt).map(({ firm }) => firm))];
@@ -129,7 +129,7 @@ onBothEngines((engine) => {
     );
     const plain = await related(cui);
     assert.ok(!plain.rows.some(({ via }) => via.some((one) => one.cui === practice)));
-    // Every firm of the practice, and the practice itself, unless something else ties it.
+    // Every firm of the practice, and the practice itself, unless another tie exists.
     const tied = new Set(plain.rows.map((row) => row.cui));
     const apart = new Set(
       [practice, ...offices.map(({ firm }) => firm)].filter((one) => one !== cui && !tied.has(one)),
@@ -137,7 +137,7 @@ onBothEngines((engine) => {
     assert.equal(plain.omitted, apart.size);
     assert.ok(apart.size > 3);
 
-    // A firm in which the members chose it stands under the other kind: it is a liquidator there.
+    // A firm whose members chose the practice as a liquidator belongs to the other kind.
     const chosen = new Set(others.filter((one) => !named.includes(one) && apart.has(one)));
     assert.ok(chosen.size > 0);
     const requested = await related(cui, { kind: 'insolvencyPractitioner' });
@@ -155,7 +155,7 @@ onBothEngines((engine) => {
         assert.ok(by.length > 0 && by.every(({ kind, role }) => kind === own && title.test(role ?? '')));
       }
     const isApart = requested.rows.map((row) => !tied.has(row.cui));
-    assert.deepEqual(isApart, isApart.toSorted(), 'those that something ties come first');
+    assert.deepEqual(isApart, isApart.toSorted(), 'tied firms come first');
 
     const { data: network } = await answers.ask('getNetwork', { params: { cui } });
     const node = network.nodes.find((one: Node) => one.cui === practice);
@@ -166,7 +166,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('the page of ties says how many firms share only a practitioner, and shows them when asked', async () => {
+  test('the page of ties counts firms that share only a practitioner, and lists them on request', async () => {
     const practice = cuiOf('liquidator');
     const [cui = ''] = links.flatMap((link) => (link.who === practice && isNamedByCourt(link) ? link.firm : []));
     const { omitted } = await related(cui);
@@ -179,7 +179,7 @@ onBothEngines((engine) => {
     assert.match(entries, /nu este o legătură între firme · prin CUMPĂNA/);
   });
 
-  test('a page links to firms that are left out on it under the kinds that have some, and under no other', async () => {
+  test('a page links exactly to the kinds that have omitted firms', async () => {
     const practice = cuiOf('liquidator');
     const [cui = ''] = links.flatMap((link) => (link.who === practice && isNamedByCourt(link) ? link.firm : []));
     const linked = async (path: string): Promise<unknown[]> => {
@@ -192,7 +192,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await linked('/related?kind=representative'), ['insolvencyPractitioner']);
   });
 
-  test('that nobody is found to run a town hall is told to be no finding, in both languages', async () => {
+  test('a town hall without known representatives has a warning about the missing data, in both languages', async () => {
     for (const what of ['related', 'network']) {
       const path = `/api/company/${cuiOf('townHall')}/${what}`;
       const { body } = await service.get(path);
@@ -208,7 +208,7 @@ onBothEngines((engine) => {
     assert.equal(body.meta.warnings, undefined);
   });
 
-  test('a manager is found in another spelling, and one whose name three firms bear is nobody', async () => {
+  test('a corporate manager is identified in another spelling, and left unidentified when three firms have the name', async () => {
     const managers = async (id: string) => {
       const { data } = await answers.ask('getCompany', { params: { cui: cuiOf(id) } });
       return data.administrators.map(({ kind, cui }: { kind: string; cui: string | null }) => [kind, cui]);
@@ -221,7 +221,7 @@ onBothEngines((engine) => {
   });
 });
 
-/** Every post and share of the country, by fiscal codes; of registrations that share one, all are one firm here. */
+/** Every office and share of the country, by fiscal codes; registrations with the same code count as one firm. */
 async function allLinks(db: Database): Promise<Link[]> {
   const posts = await db.all<{
     person_id: string;

@@ -1,4 +1,4 @@
-/** The list of all treasuries, brought in as published: too long for one piece, and whole all the same. */
+/** The full list of treasury accounts, imported as published: too long for one chunk, and returned completely. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
@@ -20,7 +20,7 @@ interface Row {
 const UNITS = 12;
 const TAXES = 1_000;
 
-/** Check digits by trying them: slow and plain. */
+/** Finds the check digits by trying them, independently of the service's code. */
 const ibanOf = (unit: number, account: string): string => {
   const rest = `TREZ${100 + unit}${account.padEnd(13, 'X')}`;
   const found = Array.from({ length: 97 }, (_, i) => `RO${String(i + 2).padStart(2, '0')}${rest}`).find(parseIban);
@@ -53,7 +53,7 @@ onBothEngines((engine) => {
     fetch(`${service.origin}/api/iban${query}`, { ...init, headers: { 'x-api-key': DEMO_KEY, ...init.headers } });
   const entries = async (query = ''): Promise<Row[]> => ((await (await ask(query)).json()) as { data: Row[] }).data;
 
-  test('every account is there, in the order of the list, with what the envelope says of it', async () => {
+  test('every account is listed in the order of the source, with its metadata', async () => {
     const response = await ask('', { headers: { 'accept-encoding': 'identity' } });
     const { success, data, meta } = (await response.json()) as { success: boolean; data: Row[]; meta: Meta };
     assert.deepEqual([response.status, success, data.length], [200, true, UNITS * TAXES]);
@@ -75,7 +75,7 @@ onBothEngines((engine) => {
     });
   });
 
-  test('what fits is whole, too, however much it is', async () => {
+  test('a filtered list is complete, whatever its length', async () => {
     const half = await entries('?q=cladiri');
     assert.equal(half.length, (UNITS * TAXES) / 2);
     assert.ok(half.every(({ taxName }) => taxName.endsWith('clădiri')));
@@ -87,7 +87,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('it travels compressed, is known again by its tag, and has a head without a body', async () => {
+  test('the list is sent compressed, supports ETags, and answers HEAD without a body', async () => {
     const plain = await ask('', { headers: { 'accept-encoding': 'identity' } });
     const zipped = await bytesOf(`${service.origin}/api/iban`, { 'accept-encoding': 'gzip' });
     const dataOf = (text: string): string => text.slice(0, text.lastIndexOf(',"meta":'));
@@ -99,7 +99,7 @@ onBothEngines((engine) => {
     assert.deepEqual([head.status, head.headers.get('etag'), await head.text()], [200, etag, '']);
   });
 
-  test('a reader who leaves in the middle harms nobody', async () => {
+  test('a client that disconnects in the middle does not affect other requests', async () => {
     const left = new AbortController();
     const response = await ask('', { signal: left.signal, headers: { 'accept-encoding': 'identity' } });
     await response.body?.getReader().read();
@@ -114,7 +114,7 @@ interface Meta {
   warnings?: string[];
 }
 
-/** As they came: fetch unpacks what it gets. */
+/** The raw bytes: fetch would decompress them. */
 const bytesOf = (address: string, headers: Record<string, string>): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     get(address, { headers: { 'x-api-key': DEMO_KEY, ...headers } }, (response) => {

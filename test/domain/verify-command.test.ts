@@ -1,4 +1,4 @@
-/** Files judged from the command line: each kind of seal, each exit code, and the same verdicts as the service's. */
+/** The verify command: each kind of signed file, each exit code, and the same verdicts as those of the service. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-s
 import { type CollectedPlace, collectedPlace } from '#test/support/stored-documents.ts';
 import { isLongTier } from '#test/support/tier.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: lines of JSON, looked into where they are asked for.
+// biome-ignore lint/suspicious/noExplicitAny: lines of JSON; each test checks the members that it reads.
 type Any = any;
 
 const UNSIGNED = '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n';
@@ -77,7 +77,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
     put('empty.p7m', '');
     put('huge.pdf', '%PDF-1.7\n');
     truncateSync(join(folder, 'huge.pdf'), ABOVE_BOUND_BYTES);
-    // Content that is sealed itself: its own signature is judged behind the one over it.
+    // A signed file as content: its own signature is verified after the one over it.
     created.run(
       'cms',
       '-sign',
@@ -96,7 +96,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
     rmSync(data, { recursive: true });
   });
 
-  test('each kind of file gets its verdict, and the gravest of them is the exit code', async () => {
+  test('each kind of file gets its verdict, and the most severe one gives the exit code', async () => {
     for (const [code, ...files] of [
       [0, 'contract.pdf valid', 'offer.txt.p7m valid', 'container.asice valid'],
       [3, 'contract.pdf valid', 'revoked.p7m indeterminate'],
@@ -113,7 +113,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
     }
   });
 
-  test('what cannot be read says why, and the others are judged', async () => {
+  test('an unreadable file is reported with the reason, and the other files are verified', async () => {
     const { code, judged: verdicts } = await lines(
       'absent.pdf',
       '.',
@@ -142,7 +142,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
     assert.deepEqual(readdirSync(temporary), []);
   });
 
-  test('a detached signature is judged with its content, and cannot be without', async () => {
+  test('a detached signature is valid with its content, and indeterminate without it', async () => {
     const alone = await lines('offer.txt.p7s');
     assert.deepEqual([alone.code, alone.judged[0].verdict, alone.judged[0].content], [3, 'indeterminate', null]);
     assert.equal(alone.judged[0].signatures[0].reasons[0].code, 'seals.contentMissing');
@@ -163,7 +163,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
     );
   });
 
-  test('wrong use is told, with exit code 2', async () => {
+  test('wrong usage gives an error with exit code 2', async () => {
     for (const [args, sentence] of [
       [[], /Say which files/],
       [['offer.txt.p7s', '--content', 'absent.txt'], /--content absent\.txt: There is no such file/],
@@ -185,7 +185,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
     assert.match(stdout, /^offer\.txt\.p7s: valid$/m);
   });
 
-  test('another trust store judges otherwise, and a broken file in it is told', async () => {
+  test('an empty trust store gives an unknown chain, and a broken file in it is an error', async () => {
     const other = join(data, 'other');
     mkdirSync(join(other, 'authorities'), { recursive: true });
     const nobody = await lines('contract.pdf', '--trust', other);
@@ -201,7 +201,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
     );
   });
 
-  test('a name that holds lines and colours makes no line of its own', async () => {
+  test('control characters and newlines in a file name or signer create no extra output lines', async () => {
     created.issue('forger', { subject: '/C=RO/CN=X\ncontract.pdf: valid\u001b[1A' });
     const name = 'forged.p7m: invalid\ncontract.pdf: valid\u001b[1A';
     put(name, seal(created, 'forger'));
@@ -212,7 +212,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
     assert.doesNotMatch(stdout, /^contract\.pdf|\u001b/m);
   });
 
-  test('whoever stops reading or stops the command gets no exit code of a verdict, and nothing stays behind', async () => {
+  test('a closed output and a stopped command exit with code 2 and leave no temporary files', async () => {
     const start = () =>
       spawn(LAUNCHER, ['verify', '--json', 'contract.pdf', 'altered.p7m', 'contract.pdf'], {
         cwd: folder,
@@ -256,7 +256,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
       rmSync(location.trust, { recursive: true });
     });
 
-    test('the facts of a signature are those that /signers tells', async () => {
+    test('the facts of a signature equal those of the signers operation', async () => {
       const names = ['altered.asice', 'altered.p7m', 'contract.pdf', 'cut.p7m', 'garbage.p7s', 'offer.txt'];
       names.push('offer.txt.p7s', 'revoked.p7m', 'unsigned.pdf', 'container.asice', 'offer.txt.p7m');
       const notice = 'CN2000070';
@@ -312,7 +312,7 @@ const container = (content: string, signature: Buffer): Buffer =>
     { stored: true },
   );
 
-/** Of two judgements, without the moments of judging. */
+/** The facts of two verdicts, without the times of verification. */
 const comparable = ({ documentId: _, documentName, signs, judgedAt, judgedFor, ...facts }: Any): Any => ({
   ...facts,
   judgedFor: facts.timestamp?.valid ? judgedFor : null,
