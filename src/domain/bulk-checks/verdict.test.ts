@@ -42,11 +42,11 @@ const on = (change: Partial<NonNullable<AnsweredCompany['onDate']>>) => ({
   onDate: { ...good.onDate, ...change } as never,
 });
 
-test('a company that operates, is active and pays VAT is fine', () => {
+test('an active company that is registered for VAT is fine', () => {
   assert.deepEqual(of({}), ['fine']);
 });
 
-test('what an invoice must not be booked for stops it, and the gravest reason stands first', () => {
+test('a fact that forbids booking an invoice stops it, and the most severe reason is first', () => {
   assert.deepEqual(of({ struckOff: true, active: false, ...on({ registered: false }) }), ['stop', 'struckOff']);
   assert.deepEqual(of({ onrcStatus: '1070', insolvency: true, active: false }), ['stop', 'bankruptcy']);
   assert.deepEqual(of(on({ inactive: true })), ['stop', 'inactive']);
@@ -61,7 +61,7 @@ test('what an invoice must not be booked for stops it, and the gravest reason st
   ]);
 });
 
-test('what an accountant must look at is no stop: who never paid VAT, who is insolvent, who has debts', () => {
+test('a fact for the accountant to check is no stop: no VAT registration, insolvency, debts', () => {
   assert.deepEqual(of({ ...on({ vatRegistered: false }), vatPeriods: [] }), ['check', 'noVat']);
   // Registered only after the day.
   const later = { start: '2026-11-01', end: null, canceledAt: null };
@@ -72,19 +72,19 @@ test('what an accountant must look at is no stop: who never paid VAT, who is ins
   assert.deepEqual(of({ datoriiAnaf: { total: 5 } }), ['check', 'debts']);
 });
 
-test('what changed since the day is told as such, and does not stop an invoice of then', () => {
+test('a change since the day is marked as later, and does not stop an invoice of that day', () => {
   assert.deepEqual(of({ struckOff: true, active: false }), ['check', 'struckOffSince']);
   assert.deepEqual(of({ inactive: true }), ['check', 'inactiveNow']);
 });
 
-test('what nobody told is never taken for good', () => {
+test('an unknown fact is never taken as good', () => {
   assert.deepEqual(of(on({ vatRegistered: null, inactive: null })), ['check', 'vatUnknown']);
   assert.deepEqual(of(on({ vatRegistered: null, inactive: null }), true), ['check', 'silent']);
   assert.deepEqual(of(on({ inactive: null })), ['check', 'fiscalUnknown']);
   assert.deepEqual(of({ active: null, inTradeRegistry: true }), ['check', 'registryUnknown']);
 });
 
-test('a code without a company says whether it was mistyped, is nobody’s, or was not answered', () => {
+test('a code without a company is mistyped, unknown or not answered', () => {
   const none = (cui: string, code: string) =>
     verdictOf(cui, { cui, company: null, error: { code }, pending: false }, DAY, '');
   assert.deepEqual(none('90000015', 'NOT_FOUND').reasons, ['wrongDigit']);

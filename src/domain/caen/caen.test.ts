@@ -13,7 +13,7 @@ test('Rev.3 has 651 classes, 287 groups, 87 divisions and 22 sections', () => {
   assert.equal([...new Set(classes.map(({ section }) => section.code))].join(''), 'ABCDEFGHIJKLMNOPQRSTUV');
 });
 
-test('a class stands in the group and division that its digits name, and everything has both titles', () => {
+test('the group and division of a class match its digits, and every level has both titles', () => {
   for (const { code, titles, section, division, group } of classes) {
     assert.equal(code.slice(0, 3), group.code);
     assert.equal(code.slice(0, 2), division.code);
@@ -23,7 +23,7 @@ test('a class stands in the group and division that its digits name, and everyth
   }
 });
 
-test('Rev.2 stands beside a class by its code alone', () => {
+test('a class has its Rev.2 counterpart if one has the same code', () => {
   assert.equal(classes.filter(({ rev2 }) => rev2 !== null).length, 505);
   assert.equal(classOf('0112')?.rev2?.sameTitle, true);
   assert.equal(classOf('4671')?.rev2?.sameTitle, false);
@@ -32,14 +32,14 @@ test('Rev.2 stands beside a class by its code alone', () => {
   assert.match(titleInRev2('6201') ?? '', /soft/);
 });
 
-test('a code is found whole, by its beginning and with the dot of the statistics office', () => {
+test('a code is found whole, by its prefix and in the dotted form of the statistics office', () => {
   assert.deepEqual(codes('6210'), ['6210']);
   assert.deepEqual(codes('CAEN 62.10'), ['6210']);
   assert.deepEqual(codes('62'), ['6210', '6220', '6290']);
   assert.deepEqual(codes('0112'), ['0112']);
 });
 
-test('words are found in both languages, without diacritics and by their beginnings', () => {
+test('words match in both languages, without diacritics and by prefix', () => {
   assert.ok(codes('cresterea pasarilor').includes('0147'));
   assert.deepEqual(codes('creșterea păsărilor'), codes('CRESTEREA PASARILOR'));
   assert.equal(codes('raising of poultry')[0], '0147');
@@ -48,24 +48,24 @@ test('words are found in both languages, without diacritics and by their beginni
   assert.deepEqual(codes('xylofon'), []);
 });
 
-test('a title counts before the level above it', () => {
+test('a match in the title ranks above a match in a parent level', () => {
   const restaurants = codes('restaurante');
   assert.equal(restaurants[0], '5611');
 });
 
-test('what a title leaves out counts last', () => {
+test('a match in the exclusions of a title ranks last', () => {
   const software = codes('software');
   assert.ok(software.indexOf('5829') < software.indexOf('5819'));
   assert.ok(software.indexOf('6210') < software.indexOf('5819'));
   assert.equal(codes('orez')[0], '0112');
 });
 
-test('small words alone still find something', () => {
+test('stop words alone still find classes', () => {
   assert.ok(codes('de').length > 0);
   assert.deepEqual(codes('!?'), []);
 });
 
-test('words said twice count once, and of a very long question the first words count', () => {
+test('repeated words count once, and of a very long query only the first words count', () => {
   const few = findClasses('cultivarea cerealelor');
   assert.deepEqual(findClasses('cultivarea cerealelor '.repeat(8)), few);
   const title = 'fabricarea de masini si utilaje pentru agricultura si exploatari forestiere';

@@ -5,26 +5,26 @@ import { activeByTaxAuthority, joinedStatus, statusFacts } from './company-statu
 
 const none = () => null;
 
-test('struck off wins over everything, then bankruptcy, then whatever ends operating', () => {
+test('struck off takes precedence over everything, then bankruptcy, then other codes that end operation', () => {
   assert.equal(statusFacts(['1048', '1070', '1084'], none).code, '1084');
   assert.equal(statusFacts(['1048', '1049', '1070'], none).code, '1070');
   assert.equal(statusFacts(['1048', '1049'], none).code, '1049');
   assert.equal(statusFacts(['1048', '1053'], none).code, '1048');
 });
 
-test('a firm operates when 1048 stands alone or beside codes that do not cancel it', () => {
+test('a firm is active with 1048 alone or beside codes that do not cancel it', () => {
   assert.equal(statusFacts(['1048'], none).active, true);
   assert.equal(statusFacts(['1048', '1053'], none).active, true);
   assert.equal(statusFacts(['1048', '1107'], none).active, false);
   assert.equal(statusFacts(['1084'], none).active, false);
 });
 
-test('no status at all is unknown', () => {
+test('a firm without a status code has an unknown status', () => {
   assert.equal(statusFacts([], none).active, null);
   assert.equal(statusFacts([], none).struckOff, null);
 });
 
-test('a code we do not know is judged by the label that the registry gives it', () => {
+test('an unknown code is classified by its label in the registry', () => {
   const label = (code: string) =>
     ({ '1999': 'dizolvare cu lichidare', '1998': 'întrerupere temporară de activitate' })[code] ?? null;
   assert.equal(statusFacts(['1999'], label).dissolution, true);
@@ -37,7 +37,7 @@ const result = (state: string | null, inactive: boolean | null = false): FiscalR
   ({ registrationState: state, inactive }) as FiscalRecord;
 const REGISTERED = 'INREGISTRAT din data 13.06.2008';
 
-test('the graver of what registry and tax authority say is the status', () => {
+test('the more severe status of registry and tax authority applies', () => {
   assert.equal(joinedStatus(registry('1048'), result(REGISTERED)), 'operating');
   assert.equal(joinedStatus(registry('1048'), result(REGISTERED, true)), 'inactive');
   assert.equal(joinedStatus(registry('1048'), result('SUSPENDARE ACTIVITATE din data 02.01.2024', true)), 'suspended');
@@ -52,7 +52,7 @@ test('the graver of what registry and tax authority say is the status', () => {
   assert.equal(joinedStatus(registry('1055'), result(REGISTERED)), 'notOperating');
 });
 
-test('the registry alone tells, and so does the tax authority alone; nobody tells nothing', () => {
+test('one source alone gives the status, and without any source it is null', () => {
   assert.equal(joinedStatus(registry('1048'), null), 'operating');
   assert.equal(joinedStatus(null, result(REGISTERED)), 'operating');
   assert.equal(joinedStatus(null, result('RADIAT din data 02.01.2024')), 'struckOff');
@@ -62,7 +62,7 @@ test('the registry alone tells, and so does the tax authority alone; nobody tell
   assert.equal(joinedStatus(registry(), null), null);
 });
 
-test('by the tax authority whoever is neither deregistered, in dissolution nor suspended operates', () => {
+test('by the tax authority a firm is active unless deregistered, in dissolution or suspended', () => {
   assert.equal(activeByTaxAuthority(result(REGISTERED)), true);
   assert.equal(activeByTaxAuthority(result('TRANSFER(SOSIRE) din data 02.01.2024')), true);
   assert.equal(activeByTaxAuthority(result('RADIERE din data 02.01.2024')), false);

@@ -15,14 +15,14 @@ const row = (etag: string, size = 100) => ({
   body: new Uint8Array(size),
 });
 
-/** Of a store to which nobody else writes. */
+/** A cache over a store without other writers. */
 async function hotAt(now: number, renderings = allocateRenderings(), bytesMax?: number) {
   const hot = hotDocuments(renderings, async () => 1, bytesMax);
   await hot.revalidate(now);
   return hot;
 }
 
-test('a row is at hand until any thread renders the company anew', async () => {
+test('a cached row is valid until any thread renders the company again', async () => {
   const shared = allocateRenderings();
   const [one, other] = [await hotAt(NOW, shared), await hotAt(NOW, shared)];
   one.store('14399840', row('a'), one.mark('14399840'));
@@ -32,7 +32,7 @@ test('a row is at hand until any thread renders the company anew', async () => {
   assert.equal(one.get('14399840', NOW), null);
 });
 
-test('a row that was read before another was written is not kept for good', async () => {
+test('a row that was read before a later write is not cached', async () => {
   const hot = await hotAt(NOW);
   const mark = hot.mark('1');
   hot.invalidate('1');
@@ -40,7 +40,7 @@ test('a row that was read before another was written is not kept for good', asyn
   assert.equal(hot.get('1', NOW), null);
 });
 
-test('memory is bounded: the oldest rows make room', async () => {
+test('memory is bounded: the oldest rows are evicted', async () => {
   const hot = await hotAt(NOW, allocateRenderings(), 10_000);
   for (let cui = 0; cui < 100; cui++) hot.store(String(cui), row('a', 1_000), hot.mark(String(cui)));
   const stored = Array.from({ length: 100 }, (_, cui) => hot.get(String(cui), NOW)).filter((one) => one !== null);
@@ -50,7 +50,7 @@ test('memory is bounded: the oldest rows make room', async () => {
   assert.equal(hot.get('7', NOW), null);
 });
 
-test('what another process rendered is seen within a second; while nobody writes, rows stay', async () => {
+test('a rendering of another process takes effect within a second; without writes rows stay cached', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-hot-'));
   const other = openSqlite(join(folder, 'live.db'));
   await other.write([{ sql: 'create table answer (cui integer primary key)' }]);
@@ -60,9 +60,9 @@ test('what another process rendered is seen within a second; while nobody writes
     await hot.revalidate(NOW);
     hot.store('1', row('a'), hot.mark('1'));
     assert.equal(hot.get('1', NOW + 999)?.etag, 'a');
-    assert.equal(hot.get('1', NOW + 1_000), null, 'nobody has looked for a second');
+    assert.equal(hot.get('1', NOW + 1_000), null, 'the cache was not revalidated for a second');
     await hot.revalidate(NOW + 1_000);
-    assert.equal(hot.get('1', NOW + 1_000)?.etag, 'a', 'nobody wrote');
+    assert.equal(hot.get('1', NOW + 1_000)?.etag, 'a', 'there was no write');
 
     const before = hot.mark('2');
     await other.write([{ sql: 'insert into answer (cui) values ($1)', params: [1] }]);

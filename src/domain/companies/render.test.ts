@@ -108,14 +108,14 @@ const blank = Object.fromEntries(
 const nobody: ReadonlySet<string> = new Set();
 const isCompany = ajv.compile(Company);
 
-test('what is rendered keeps to the documented shape, with and without each source', () => {
+test('a rendered company matches the documented schema, with and without each source', () => {
   for (const one of [facts, { ...facts, fiscal: fiscal({}) }, { ...facts, registry: null, fiscal: fiscal({}) }]) {
     const company = renderCompany(one, names, nobody);
     assert.ok(isCompany(company), ajv.errorsText(isCompany.errors));
   }
 });
 
-test('before the tax authority was asked, what only it knows is unknown, not false', () => {
+test('before a query to the tax authority its facts are unknown, not false', () => {
   const company = renderCompany(facts, names, nobody);
   assert.equal(company.vatRegistered, null);
   assert.equal(company.vatStatus, 'unknown');
@@ -124,13 +124,13 @@ test('before the tax authority was asked, what only it knows is unknown, not fal
   assert.equal(company.shareholders, null);
 });
 
-test('the same facts give the same bytes and the same ETag; another fact another ETag', () => {
+test('the same facts give the same bytes and ETag, and other facts give another ETag', () => {
   const one = renderDocument(facts, names, nobody);
   assert.deepEqual(renderDocument(facts, names, nobody), one);
   assert.notEqual(renderDocument({ ...facts, fiscal: fiscal({}) }, names, nobody).etag, one.etag);
 });
 
-/** Columns of a firm that its answer does not show, and why. */
+/** Columns of a firm without an effect on its answer, with the reason. */
 const unshown: Readonly<Record<string, string>> = {
   id: 'joins the tables',
   cui: 'the answer has the fiscal code that was asked for',
@@ -140,7 +140,7 @@ const unshown: Readonly<Record<string, string>> = {
   sort_key: 'computed for the order of names',
 };
 
-test('every stored column of a firm changes its answer, or has a reason why not', () => {
+test('every stored column of a firm changes its answer, or is listed with the reason why not', () => {
   const { registry } = facts;
   assert.ok(registry);
   const { etag } = renderDocument(facts, names, nobody);
@@ -151,7 +151,7 @@ test('every stored column of a firm changes its answer, or has a reason why not'
   assert.deepEqual(ignored.toSorted(), Object.keys(unshown).toSorted());
 });
 
-test('the main activity is the one that was filed, whatever the tax authority names', () => {
+test('the main activity is the filed one, whatever the tax authority reports', () => {
   const company = renderCompany({ ...facts, fiscal: fiscal({ caenCode: '6210' }) }, names, nobody);
   assert.deepEqual([company.caenCode, company.caenRevision], ['4711', 'rev2']);
   assert.deepEqual(company.provenance.caenCode, { source: 'anaf', asOf: null });
@@ -161,13 +161,13 @@ test('the main activity is the one that was filed, whatever the tax authority na
   );
 });
 
-test('who never filed has the only activity that it is registered for', () => {
+test('a company that never filed has its only registered activity', () => {
   const company = renderCompany({ ...facts, filedActivity: null, fiscal: fiscal({ caenCode: '6210' }) }, names, nobody);
   assert.deepEqual([company.caenCode, company.caenRevision], ['4711', 'rev3']);
   assert.deepEqual(company.provenance.caenCode, { source: 'onrc', asOf: '2026-11-01' });
 });
 
-test('of several registered activities the tax authority names the main one; a code whose revision nobody can tell is none', () => {
+test('the tax authority selects the main of several registered activities; a code of unknown revision is omitted', () => {
   const registry = facts.registry && {
     ...facts.registry,
     activities: ['4711', '4671'].map((code) => ({ code, revision: 'rev2' })),
@@ -187,7 +187,7 @@ test('of several registered activities the tax authority names the main one; a c
   assert.deepEqual(activity('9999'), [null, null]);
 });
 
-test('a canceled VAT registration is told from one that never was', () => {
+test('a canceled VAT registration differs from a registration that never existed', () => {
   const period = { start: '2010-01-01', end: '2020-01-01', canceledAt: '2020-01-01', message: null };
   assert.equal(
     renderCompany({ ...facts, fiscal: fiscal({ vatPeriods: [period] }) }, names, nobody).vatStatus,
@@ -196,7 +196,7 @@ test('a canceled VAT registration is told from one that never was', () => {
   assert.equal(renderCompany({ ...facts, fiscal: fiscal({}) }, names, nobody).vatStatus, 'notRegistered');
 });
 
-test('a company as administrator is no person; a hidden person has no name', () => {
+test('a corporate administrator is not a person, and a hidden person has no name', () => {
   const [person, company] = renderCompany(facts, names, nobody).administrators ?? [];
   assert.deepEqual(
     [person?.personId, person?.since, company?.personId, company?.kind],
@@ -206,7 +206,7 @@ test('a company as administrator is no person; a hidden person has no name', () 
   assert.deepEqual([hidden?.name, hidden?.personId, hidden?.gdprHidden], [null, null, true]);
 });
 
-test('what the registry lists twice is shown once', () => {
+test('duplicates in the registry are rendered once', () => {
   const { registry } = facts;
   assert.ok(registry);
   const twice = <Row>(rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, structuredClone(row)]);
@@ -225,7 +225,7 @@ test('what the registry lists twice is shown once', () => {
   assert.deepEqual(renderCompany(repeated, names, nobody), renderCompany(once, names, nobody));
 });
 
-test('two titles of one officer are two lines', () => {
+test('two titles of one officer are two entries', () => {
   const { registry } = facts;
   assert.ok(registry);
   const officers = registry.officers.flatMap((officer) => [officer, { ...officer, title: 'lichidator judiciar' }]);
@@ -233,7 +233,7 @@ test('two titles of one officer are two lines', () => {
   assert.equal(administrators?.length, 4);
 });
 
-test('former names come newest first, the address in one line', () => {
+test('former names are listed newest first, and the address is one line', () => {
   const company = renderCompany(facts, names, nobody);
   assert.deepEqual(
     company.formerNames?.map((one) => one.name),
@@ -242,7 +242,7 @@ test('former names come newest first, the address in one line', () => {
   assert.equal(company.address, 'Str. Fictivă nr. 16, bl. 84, ap. 65, sector 6, București Sectorul 6, jud. București');
 });
 
-test('a status says since which snapshot it is there; one that was always there does not', () => {
+test('a status has the snapshot since which it exists, or null if it always existed', () => {
   const registry = facts.registry;
   assert.ok(registry);
   const changed = {

@@ -39,13 +39,13 @@ test('pages follow each other to the end, also between events of one day and kin
   assert.deepEqual(timelinePage([], null, 5), { events: [], offset: 0, position: null });
 });
 
-test('an event that a source tells of meanwhile neither repeats nor hides one', () => {
+test('a new event between two pages causes no repeats or gaps', () => {
   const first = timelinePage(events, null, 3);
   const result = [event('2026-06-01', 'vatStart', 'VAT'), ...events];
   assert.deepEqual(timelinePage(result, first.position, 3).events, events.slice(3));
 });
 
-test('another language, in which events of a day are sorted otherwise, moves no event of another day', () => {
+test('another order of the events of a day in another language moves no event of another day', () => {
   const first = timelinePage(events, null, 5);
   const otherwise = [events[0], events[1], events[4], events[2], events[3], events[5]] as TimelineEvent[];
   assert.deepEqual(timelinePage(otherwise, first.position, 5).events, [events[5]]);

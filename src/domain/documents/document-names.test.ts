@@ -6,7 +6,7 @@ test('an id is the code with a hyphen', () => {
   assert.equal(documentId('CN1096282', 'CN1096282/00003'), 'CN1096282-00003');
 });
 
-test('no two codes share an id, and every id goes into an address as it is', () => {
+test('no two codes share an id, and every id is valid in an address without encoding', () => {
   const codes = [
     ...['CN1/00003', '00003', 'CN1-00003', 'CN1~2f.00003', 'CN1/00-03', 'CN1/00/03', 'CN2/00003', 'CN1 00003', 'CN1/ș'],
     ...['../../state', 'CN1/..', 'CN1/%2e', '', `CN1/${'x'.repeat(500)}`, `CN1/${'x'.repeat(501)}`],

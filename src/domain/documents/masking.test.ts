@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hiddenNames } from '#lib/redaction/hidden-names.ts';
 import { maskedBetween, maskedPart, maskedText, textWindow } from './masking.ts';
 
-test('names of hidden persons and personal numbers are masked, other words stay', () => {
+test('names of hidden persons and personal numbers are masked, and other words stay', () => {
   const hidden = hiddenNames(['Popescu Ana']);
   const text = 'Reprezentant ANA POPESCU, CNP 1800101221443, contract nr. 12';
   assert.equal(maskedText(text, hidden), 'Reprezentant […], CNP [CNP], contract nr. 12');
@@ -11,7 +11,7 @@ test('names of hidden persons and personal numbers are masked, other words stay'
   assert.equal(maskedText('Popescu Ion', hidden), 'Popescu Ion');
 });
 
-test('of a name that is split over two pages neither half is left', () => {
+test('a hidden name that is split over two pages leaves neither half', () => {
   const hidden = hiddenNames(['Popescu Ana Maria']);
   assert.equal(maskedPart('3.\nTerenul aparține doamnei Ana-Maria\n', hidden), '3.\nTerenul aparține doamnei […]\n');
   assert.equal(maskedPart('POPESCU, potrivit actului. Popescu Ion', hidden), '[…], potrivit actului. Popescu Ion');
@@ -21,7 +21,7 @@ test('of a name that is split over two pages neither half is left', () => {
   assert.equal(maskedPart('Nimeni nu este ascuns: Ana', hiddenNames([])), 'Nimeni nu este ascuns: Ana');
 });
 
-test('between its neighbours a page loses the half of a split name, and no word of anybody else', () => {
+test('with its neighbouring pages known, a page loses only the half of a split name', () => {
   const hidden = hiddenNames(['Popescu Ana Maria']);
   const between = (before: string, text: string, behind: string): string =>
     maskedBetween(text, hidden, { before, behind });
@@ -45,7 +45,7 @@ async function* rows(...texts: string[]) {
   for (const [i, text] of texts.entries()) yield page(text, i + 1);
 }
 
-/** All of a text, answer by answer. */
+/** The whole text, window by window. */
 async function readThrough(texts: string[], lengthMax: number): Promise<string[]> {
   const stretches: string[] = [];
   for (let from = { fromPage: 1, fromCharacter: 0 }; ; ) {
@@ -59,7 +59,7 @@ async function readThrough(texts: string[], lengthMax: number): Promise<string[]
   }
 }
 
-test('nothing is left of a name or a number that stands where a text is cut', async () => {
+test('a name or number at the border of a text window is masked completely', async () => {
   for (const secret of ['Popescu Ion', 'Popescu\nIon', '1800101221144', '180 0101 221144']) {
     const text = `${'a b '.repeat(20)}${secret}${' c d'.repeat(20)}`;
     for (let lengthMax = 20; lengthMax < 140; lengthMax++) {
@@ -69,7 +69,7 @@ test('nothing is left of a name or a number that stands where a text is cut', as
   }
 });
 
-test('pages come whole as long as they fit, and a wall of letters is cut between signs', async () => {
+test('pages are whole while they fit, and an overlong page is cut between characters', async () => {
   assert.deepEqual(await readThrough(['a'.repeat(10), 'b'.repeat(10), 'c'], 20), ['aaaaaaaaaa|bbbbbbbbbb', 'c']);
   for (const part of await readThrough(['\u{1f600}'.repeat(20)], 7)) assert.ok(part.isWellFormed() && part !== '');
 });

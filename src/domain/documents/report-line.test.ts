@@ -30,7 +30,7 @@ const collected = (text: string | null, more: Partial<CollectedReport> = {}): Co
 });
 const TEXT = 'Contractantul și-a îndeplinit obligațiile. Nu s-au stabilit daune-interese.';
 
-test('a report is told with what its text says plainly, and leads to its document', () => {
+test('a report has the facts of its text and links to its document', () => {
   assert.deepEqual(reportLine(collected(TEXT), [contract('118/A', lumina)]), {
     ackDocId: 'DC7',
     supplier: lumina,
@@ -48,7 +48,7 @@ test('a report is told with what its text says plainly, and leads to its documen
   });
 });
 
-test('of several suppliers the one is meant whose contract, fiscal code or name the text gives', () => {
+test('of several suppliers the text selects one by contract, fiscal code or name', () => {
   const awarded = [contract('1', lumina), contract('2', castor), contract('3', castor)];
   const result = (text: string) => {
     const line = reportLine(collected(text), awarded);
@@ -64,7 +64,7 @@ test('of several suppliers the one is meant whose contract, fiscal code or name 
   assert.equal(result(`90000022 și 90000015: ${TEXT}`), 'noSupplier');
 });
 
-test('what cannot be told says why', () => {
+test('a report that cannot be parsed has a reason', () => {
   const awarded = [contract('1', lumina)];
   assert.equal(reportLine(collected(null), awarded), 'noText');
   assert.equal(reportLine(collected(TEXT), []), 'noAward');
@@ -72,7 +72,7 @@ test('what cannot be told says why', () => {
   assert.equal(reportLine(collected(TEXT, { ackDocId: 'a/b' }), awarded), 'noId');
 });
 
-test('words that say nothing plainly leave rating, damages and kind open', () => {
+test('unclear wording leaves rating, damages and kind open', () => {
   const line = reportLine(collected('Calificativ: bine.', { name: 'scan0001.pdf' }), [contract('1', lumina)]);
   const { rating, damagesClaimed, damagesLei, kind } = line as Record<string, unknown>;
   assert.deepEqual([rating, damagesClaimed, damagesLei, kind], [null, null, null, 'document constatator']);
@@ -84,7 +84,7 @@ const damages = (text: string) => {
   return [damagesClaimed, damagesAmount];
 };
 
-test('how a contract was kept is read where the verb says it', () => {
+test('the rating is read from the verb', () => {
   assert.equal(rating('Contractantul și-a îndeplinit obligațiile\ncontractuale la termen.'), 'fulfilled');
   assert.equal(rating('Contractantul ŞI-A ÎNDEPLINIT integral obligaţiile.'), 'fulfilled');
   assert.equal(rating('Contractantul nu și-a îndeplinit obligațiile, iar contractul a fost reziliat.'), 'notFulfilled');
@@ -93,14 +93,14 @@ test('how a contract was kept is read where the verb says it', () => {
   assert.equal(rating('și-a executat parțial obligațiile'), 'partly');
 });
 
-test('a form that leaves in both, a title, and other words say nothing', () => {
+test('a form with both options, a title and other wording give no rating', () => {
   assert.equal(rating('Contractantul: □ și-a îndeplinit ■ nu și-a îndeplinit obligațiile'), null);
   assert.equal(rating('DOCUMENT CONSTATATOR privind îndeplinirea/neîndeplinirea obligațiilor contractuale'), null);
   assert.equal(rating('Calificativ: foarte bine'), null);
   assert.equal(rating('Nu s-a îndeplinit termenul.'), null);
 });
 
-test('damages are known where they are claimed, denied or counted, and not where a text says both', () => {
+test('damages are known where claimed, denied or stated, and unknown where the text has both', () => {
   assert.deepEqual(damages('Nu s-au stabilit daune-interese.'), [false, null]);
   assert.deepEqual(damages('Daune-interese: nu este cazul.'), [false, null]);
   assert.deepEqual(damages('Autoritatea contractantă a solicitat daune-interese pentru întârziere.'), [true, null]);
@@ -113,7 +113,7 @@ test('damages are known where they are claimed, denied or counted, and not where
   assert.deepEqual(damages('Penalități de întârziere: 500 lei'), [null, null]);
 });
 
-test('its kind, day and contract are told at its beginning', () => {
+test('the kind, day and contract of a report are read from its beginning', () => {
   const { kind, issuedOn, contract } = reportFacts(
     'DOCUMENT CONSTATATOR primar\nemis la data de 05.05.2026 … Contractul de furnizare nr. 118/A din 03.04.2025, procedura CN1',
   );

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { entryNames, safeName } from './zip-archive.ts';
 
-test('names stay as they are where every system takes them', () => {
+test('names that are valid on every system stay unchanged', () => {
   for (const name of ['Caiet de sarcini.pdf', 'Fișă de date – ăîâșț.docx', 'Anexa 1 (2).xlsx', 'a.b.c.tar.gz'])
     assert.equal(safeName(name), name);
 });
 
-test('what would lead out of the folder, hide, deceive or name a device is made harmless', () => {
+test('unsafe names are made harmless: paths, hidden files, control characters and devices', () => {
   for (const [name, safe] of [
     ['../../etc/passwd', '__.._etc_passwd'],
     ['..\\..\\boot.ini', '__.._boot.ini'],
@@ -32,15 +32,15 @@ test('what would lead out of the folder, hide, deceive or name a device is made 
     assert.equal(safeName(name), safe, JSON.stringify(name));
 });
 
-test('a long name is cut by its bytes and keeps its ending', () => {
+test('a long name is cut by bytes and keeps its suffix', () => {
   const name = safeName(`${'ș'.repeat(500)}.pdf`);
   assert.ok(Buffer.byteLength(name) <= 180);
   assert.match(name, /^ș+\.pdf$/);
   const letters = 'a'.repeat(179);
-  assert.equal(safeName(`${letters}.${letters}`), letters, 'nor does it end with a point where it is cut');
+  assert.equal(safeName(`${letters}.${letters}`), letters, 'the cut name does not end with a dot');
 });
 
-test('names that differ in case or spelling only are numbered', () => {
+test('names that differ only in case or composition are numbered', () => {
   const nameOf = entryNames();
   assert.deepEqual(
     ['Anexa.pdf', 'ANEXA.pdf', 'anexa.PDF', 'Ane\u0301xa.pdf', 'Anéxa.pdf', 'fara', 'fara'].map((name) =>
@@ -59,7 +59,7 @@ test('names that differ in case or spelling only are numbered', () => {
   assert.equal(nameOf('clarification', 'Anexa.pdf'), 'Clarificari/Anexa.pdf');
 });
 
-test('whatever names come, places are safe and no two are the same', () => {
+test('for any names the paths in the archive are safe and unique', () => {
   const unit = fc.constantFrom(
     '.',
     '/',

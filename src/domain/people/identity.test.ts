@@ -5,20 +5,20 @@ import { confidenceOf, NAMESAKES_MAX } from './identity.ts';
 
 const facts = { id: 'p', companies: 3, namesakes: 0, tied: false };
 
-test('birth date and birth place published make an identity sure', () => {
+test('a published birth date and birth place give high confidence', () => {
   const { level, reasons } = confidenceOf(facts);
   assert.equal(level, 'high');
   assert.deepEqual(reasons.map(translator()), ['The same name, birth date and birth place in 3 firms.']);
 });
 
-test('without a birth place it is less sure, and without a birth date it is only a name', () => {
+test('without a birth place the confidence is medium, and without a birth date it is low', () => {
   assert.equal(confidenceOf({ ...facts, id: 'd' }).level, 'medium');
   const named = confidenceOf({ ...facts, id: 'n', companies: 1, namesakes: 1 });
   assert.equal(named.level, 'low');
   assert.match(named.reasons.map(translator()).join(' '), /never joined.*1 other person bears the name/);
 });
 
-test('a name that very many bear lowers the level, unless two sources agree on a firm or there is one firm only', () => {
+test('a very common name lowers the level, unless two sources agree on a firm or there is one firm only', () => {
   const common = { ...facts, namesakes: NAMESAKES_MAX };
   assert.equal(confidenceOf(common).level, 'medium');
   assert.equal(confidenceOf({ ...common, tied: true }).level, 'high');
@@ -26,7 +26,7 @@ test('a name that very many bear lowers the level, unless two sources agree on a
   assert.equal(confidenceOf({ ...common, namesakes: NAMESAKES_MAX - 1 }).level, 'high');
 });
 
-test('namesakes are told, and that they are kept apart', () => {
+test('namesakes are counted in the reasons, with a note that they stay separate', () => {
   assert.match(
     confidenceOf({ ...facts, namesakes: 2 })
       .reasons.map(translator())

@@ -20,7 +20,7 @@ const names = hiddenNames(['Ana Popa']);
 const reasons = (namesakes: number, hidden = { ...noHiddenPersons, names, version: 'x' }): string[] =>
   personRow({ ...somebody, namesakes }, translator(), hidden).identityConfidence.reasons;
 
-test('a hidden namesake is not counted: nobody learns of the person from another of the same name', () => {
+test('a hidden namesake is not counted, so that other persons of the name do not reveal the hidden one', () => {
   assert.deepEqual(reasons(1), reasons(0, noHiddenPersons));
   assert.deepEqual(reasons(3), reasons(2, noHiddenPersons));
   assert.deepEqual(reasons(NAMESAKES_MAX), reasons(NAMESAKES_MAX, noHiddenPersons));

@@ -6,18 +6,18 @@ import { addressOf, FILE_NAME, publicName } from './file-names.ts';
 const address = 'https://static.anaf.ro/static/3/Anaf/20260115103000_Calendar%202026.pdf';
 const name = 'urn:firmoteca:demo:press/static/3/Anaf/20260115103000_Calendar%202026.pdf';
 
-test('a file of the demo has a name that leads nowhere, and is found by it', () => {
+test('a demo file has a URN instead of an address, and is found by it', () => {
   assert.equal(publicName(address, { isDemo: true }), name);
   assert.equal(addressOf(name, { isDemo: true }), address);
   for (const one of [address, name]) assert.match(one, new RegExp(FILE_NAME, 'u'));
 });
 
-test('on real data files go by their address, and a name of the demo is none', () => {
+test('for real data files have their address, and a demo URN is invalid', () => {
   assert.equal(publicName(address, { isDemo: false }), address);
   assert.equal(pressAddress(addressOf(name, { isDemo: false })), null);
 });
 
-test('what is hidden in a name is refused as in an address', () => {
+test('a path trick in a URN is refused as in an address', () => {
   for (const path of [
     '/static/../presa',
     '/static/%2e%2e/presa',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fold } from '#lib/values/text.ts';
 import { queryTerms } from './search-hits.ts';
 
-/** Whether a question of one word finds another. */
+/** Whether a query of one word finds another word. */
 function finds(requested: string, written: string): boolean {
   const [expected] = queryTerms(`${requested} x`);
   const word = fold(written);
@@ -21,13 +21,13 @@ test('forms of a word find one another', () => {
       for (const written of forms) assert.ok(finds(requested, written), `${requested} finds ${written}`);
 });
 
-test('what forms have in common is not cut so short that it finds other words', () => {
+test('the common stem is not so short that it matches other words', () => {
   assert.ok(finds('școală', 'școală'));
   assert.ok(!finds('școală', 'scop'));
   assert.ok(!finds('anului', 'anaf'));
 });
 
-test('numbers and short words are found as they are, the last one begun', () => {
+test('numbers and short words match exactly, and the last word is a prefix', () => {
   assert.deepEqual(queryTerms('TVA 2024 an'), [
     { word: 'tva', prefix: false },
     { word: '2024', prefix: false },
@@ -35,6 +35,6 @@ test('numbers and short words are found as they are, the last one begun', () => 
   ]);
 });
 
-test('a long question is looked for by its first words', () => {
+test('a long query is searched by its first words', () => {
   assert.equal(queryTerms(Array.from({ length: 40 }, (_, i) => `cuvant${i}`).join(' ')).length, 8);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Dataset } from '#data/store/dataset.ts';
 import { computeOnce } from './analysis-cache.ts';
 
-/** Analyses under way, each to be ended by the test. */
+/** Pending analyses, each to be settled by the test. */
 function counted() {
   const dataset = {} as Dataset;
   const begun: (PromiseWithResolvers<string> & { signal: AbortSignal })[] = [];
@@ -16,7 +16,7 @@ function counted() {
   return { begun, ask };
 }
 
-test('those who ask the same together, and those who ask later, get one analysis', async () => {
+test('concurrent and later callers of the same analysis share one result', async () => {
   const { begun, ask } = counted();
   const requested = [ask(), ask()];
   begun[0]?.resolve('market');
@@ -24,7 +24,7 @@ test('those who ask the same together, and those who ask later, get one analysis
   assert.equal(begun.length, 1);
 });
 
-test('a caller that leaves takes it from nobody else', async () => {
+test('a caller that disconnects does not cancel the analysis for others', async () => {
   const { begun, ask } = counted();
   const [leaving, staying] = [new AbortController(), new AbortController()];
   const [left, stayed] = [ask(leaving.signal), ask(staying.signal)];
@@ -34,10 +34,10 @@ test('a caller that leaves takes it from nobody else', async () => {
   begun[0]?.resolve('market');
   assert.equal(await stayed, 'market');
   staying.abort();
-  assert.equal(await ask(), 'market', 'and leaving after the answer forgets nothing');
+  assert.equal(await ask(), 'market', 'a disconnection after the answer keeps the cached result');
 });
 
-test('when all have left it is given up, and the next one who asks begins anew', async () => {
+test('without remaining callers the analysis is aborted, and the next caller starts it again', async () => {
   const { begun, ask } = counted();
   const callers = [new AbortController(), new AbortController()];
   const requested = callers.map(({ signal }) => ask(signal));
@@ -50,7 +50,7 @@ test('when all have left it is given up, and the next one who asks begins anew',
   assert.equal(await again, 'market');
 });
 
-test('an analysis that failed is not kept', async () => {
+test('a failed analysis is not cached', async () => {
   const { begun, ask } = counted();
   const requested = ask();
   begun[0]?.reject(new Error('disk full'));

@@ -9,7 +9,7 @@ test('values are numbered in the order of the text', () => {
   assert.deepEqual([new Conditions().where, new Conditions().params], ['', []]);
 });
 
-test('rows end at the later of two ends, and a copy leaves the first as it was', () => {
+test('the last of two upper bounds applies, and a copy leaves the original unchanged', () => {
   const days = new Conditions().add('a = ?', 1).upTo('day <= ?', '2026-12-31').add('b = ?', 2);
   const page = days.copy().upTo('(day, key) < (?, ?)', '2026-03-01', 7);
   assert.equal(page.where, 'where a = $1 and b = $2 and (day, key) < ($3, $4)');

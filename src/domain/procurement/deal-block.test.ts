@@ -11,7 +11,7 @@ const deal = (i: number) => ({
   extra: i,
 });
 
-test('a block gives back what was put in, also as a piece of a larger buffer', () => {
+test('a block is read back as written, also from a part of a larger buffer', () => {
   for (const hasExtras of [true, false]) {
     const writer = blockWriter(hasExtras);
     for (let i = 0; i < 5; i++) writer.add(deal(i));
@@ -30,7 +30,7 @@ test('a block gives back what was put in, also as a piece of a larger buffer', (
   }
 });
 
-test('a full block says so, and the next one begins empty', () => {
+test('a full block is reported as full, and the next one is empty', () => {
   const writer = blockWriter(false);
   for (let i = 0; i < BLOCK_DEALS; i++) writer.add(deal(i));
   assert.equal(writer.isFull(), true);
@@ -39,7 +39,7 @@ test('a full block says so, and the next one begins empty', () => {
   assert.deepEqual([...readBlock(writer.take().body, 1).days], [7]);
 });
 
-test('days are numbers in the order of the calendar', () => {
+test('day numbers are in the order of the calendar', () => {
   for (const day of ['2026-03-14', '1999-12-31', '0022-01-05']) assert.equal(dayText(dayNumber(day)), day);
   assert.ok(dayNumber('2026-02-28') < dayNumber('2026-03-01'));
   assert.equal(dayNumber(''), 0);

@@ -5,7 +5,7 @@ import { openSqlite } from '#data/store/sqlite/database.ts';
 import { cpvWalks } from './filters.ts';
 import { rollupTables } from './rollup-tables.ts';
 
-test('contracts of a town are walked along the town, unless their code has few', async () => {
+test('contracts of a town are walked along the town index, unless their code has few', async () => {
   const db = openSqlite(':memory:');
   const tables = ddlForSqlite(rollupTables)
     .split(';')

@@ -5,7 +5,7 @@ import { Conditions } from './conditions.ts';
 import { positionsAlongAll } from './list-walk-table.ts';
 
 onBothEngines((engine) => {
-  test('a page far down two lists at once is the page of both put together, each row once', async () => {
+  test('a page at any offset over two lists equals the page of the merged list, each row once', async () => {
     const db = await (await engine.place()).database();
     await db.write([{ sql: 'create table deal (key integer primary key, day text, buyer integer, seller integer)' }]);
     const rows = Array.from({ length: 300 }, (_, key) => ({

@@ -23,7 +23,7 @@ function sales(kind: 'share' | 'purchase', rows: readonly Sale[], sign = 1): Dea
 /** Party number n has the id 10 n. */
 const index = { ids: Float64Array.from({ length: 6 }, (_, i) => i * 10), parts: [] };
 
-test('who sold most comes first, of the same value the smaller id; contracts and purchases apart', () => {
+test('suppliers are ordered by total value, then by id, with contracts and purchases apart', () => {
   const sums = new PartySums(index);
   for (const deals of [
     sales('share', [
@@ -45,10 +45,10 @@ test('who sold most comes first, of the same value the smaller id; contracts and
     { id: 40, contracts: 0, contractsValue: null, purchases: 1, purchasesValue: 5, total: 5 },
   ]);
   assert.deepEqual([parties, total, hhi], [4, 17, ((49 + 25 + 25) / 289) * 10_000]);
-  assert.deepEqual(sums.leaders(10).rows.at(-1)?.contractsValue, null, 'nothing is known of the value');
+  assert.deepEqual(sums.leaders(10).rows.at(-1)?.contractsValue, null, 'the value is unknown');
 });
 
-test('what is taken back leaves neither a supplier nor an authority nor a day behind', () => {
+test('subtracted deals leave no supplier, authority or day behind', () => {
   const sold = sales('purchase', [
     { supplier: 1, value: 5, authority: 2, day: 20240105 },
     { supplier: 1, value: 6, authority: 3, day: 20240209 },

@@ -7,7 +7,7 @@ const textOf = (q: string): string => {
   return 'walks' in meaning ? meaning.walks.map(({ conditions }) => conditions.where).join('; ') : 'words';
 };
 
-test('a number is read as what it looks like: a notice, a CPV code or a fiscal code with or without RO', () => {
+test('a number is recognized as a notice, a CPV code or a fiscal code with or without RO', () => {
   assert.match(textOf('cn1164400'), /notice = /);
   assert.match(textOf('SCN1000001'), /notice = /);
   for (const q of ['RO90000014', 'ro90000014', 'RO 9000001']) assert.match(textOf(q), /^where authority_cui = /, q);
@@ -16,12 +16,12 @@ test('a number is read as what it looks like: a notice, a CPV code or a fiscal c
   assert.equal(textOf('covid19'), 'words');
 });
 
-test('a bare number may be several things, which the word index all holds: it is looked for there, whole', () => {
+test('an ambiguous bare number is searched in the word index, as a whole word', () => {
   for (const q of ['2024', '900014', '90000014', '1164400'])
     assert.deepEqual(meaningOf(q, {}, 0), { operands: [{ word: q, prefix: false }] });
 });
 
-test('what is quoted must stand beside each other; the last word may be begun unless it is quoted', () => {
+test('quoted words must be adjacent, and an unquoted last word is a prefix', () => {
   assert.deepEqual(meaningOf('pod „peste Mureș” reab', {}, 0), {
     operands: [
       { word: 'pod', prefix: false },

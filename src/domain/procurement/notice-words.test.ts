@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noticeStateOf, procedureTypeOf } from './notice-words.ts';
 
-test('a procedure has one code, however twenty years of exports spell it', () => {
+test('a procedure type has one code in all spellings of twenty years of exports', () => {
   for (const [published, code] of [
     ['Licitatie deschisa', 'open'],
     ['LICITAŢIE DESCHISĂ', 'open'],
@@ -27,7 +27,7 @@ test('a procedure has one code, however twenty years of exports spell it', () =>
     assert.equal(procedureTypeOf(published), code, published);
 });
 
-test('so has a state, in either gender', () => {
+test('a notice state has one code in either gender', () => {
   for (const [published, code] of [
     ['Publicat', 'published'],
     ['In desfasurare', 'ongoing'],
@@ -40,7 +40,7 @@ test('so has a state, in either gender', () => {
     assert.equal(noticeStateOf(published), code, published);
 });
 
-test('words that nobody knows are told apart from none, also those that begin like known ones', () => {
+test('unknown values give the code other, and empty values give none', () => {
   for (const unknown of [
     'Procedura din viitor',
     'Negociere in trepte',

@@ -28,7 +28,7 @@ const row: NoticeRow = {
 };
 const callIn = (country: 'demo' | 'romania') => ({ now: 0, dataset: { manifest: { country } } }) as Call;
 
-test('a notice leads to its page where the address is known; one of the demo has a name in its place', () => {
+test('a notice has the address of its page where known, and a URN in the demo', () => {
   const urlOf = (country: 'demo' | 'romania', more: Partial<NoticeRow> = {}) =>
     notice({ ...row, ...more }, new Map(), new Map(), callIn(country)).url;
   assert.equal(urlOf('romania'), 'https://e-licitatie.ro/pub/notices/simplified-notice/v2/view/100');
@@ -38,7 +38,7 @@ test('a notice leads to its page where the address is known; one of the demo has
   assert.equal(urlOf('demo', { system_id: null }), null);
 });
 
-test('words that nobody knows are told as they are, in every language', () => {
+test('unknown procedure types and states are returned as published, in every language', () => {
   for (const language of ['en', 'ro'] as const) {
     const result = notice({ ...row, procedure_type: 'Procedura noua', state: 'In evaluare' }, new Map(), new Map(), {
       ...callIn('romania'),

@@ -26,11 +26,11 @@ const SPELLINGS: Record<string, string[]> = {
 };
 
 for (const [town, spellings] of Object.entries(SPELLINGS))
-  test(`${town} is found under ${spellings.length} spellings`, () => {
+  test(`${town} is recognized in ${spellings.length} spellings`, () => {
     for (const spelling of spellings) assert.equal(townSlug(spelling), town, spelling);
   });
 
-test('what names no town is none', () => {
+test('a text without a town gives none', () => {
   for (const text of [
     '',
     '-',
@@ -50,7 +50,7 @@ test('what names no town is none', () => {
     assert.deepEqual([townSlug(text), townAlone(text)], [null, null], text);
 });
 
-test('a published town is shown by its name alone, in the letters that it was published in', () => {
+test('a published town is reduced to its name, with its letter case', () => {
   for (const [written, name] of [
     ['Loc. Oradea, jud. Bihor', 'Oradea'],
     ['Or. Voluntari', 'Voluntari'],
@@ -73,7 +73,7 @@ test('a published town is shown by its name alone, in the letters that it was pu
   }
 });
 
-test('who asks for the capital means its sectors too', () => {
+test('a filter by the capital includes its sectors', () => {
   assert.deepEqual(townsCovered('bucuresti').length, 7);
   assert.deepEqual(townsCovered('sector-3'), ['sector-3']);
 });

@@ -12,7 +12,7 @@ function dealsOf(values: readonly (number | null)[], sign = 1): Deals {
   return { ...readBlock(body, deals), kind: 'purchase', sign, from: 0, to: deals };
 }
 
-test('percentiles are those of the sorted values, off by less than one in a hundred', () => {
+test('percentiles equal those of the sorted values, within one percent', () => {
   let seed = 3;
   const random = (): number => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
@@ -32,7 +32,7 @@ test('percentiles are those of the sorted values, off by less than one in a hund
   }
 });
 
-test('values that are unknown, zero or taken back do not count', () => {
+test('unknown, zero and subtracted values do not count', () => {
   const spread = new Spread();
   assert.equal(spread.percentiles(), null);
   spread.add(dealsOf([null, 0, 120, 70]));

@@ -13,8 +13,8 @@ test('an amount is converted through the leu, to four decimals', () => {
   assert.deepEqual(convert('007.50', euro, euro), { amount: '7.5', rate: '1', result: '7.5000' });
 });
 
-test('halves are rounded up, and no float is in between', () => {
-  // 0.00005 lei exactly: a float would make 0.0000499…
+test('halves are rounded up, without floating-point arithmetic', () => {
+  // 0.00005 lei exactly: a float would give 0.0000499…
   assert.equal(convert('0.00005', LEU, LEU).result, '0.0001');
   assert.equal(convert('0.000049', LEU, LEU).result, '0.0000');
   // 999999999999999 × 5.1 has more digits than a float holds.
@@ -22,7 +22,7 @@ test('halves are rounded up, and no float is in between', () => {
   assert.equal(convert('1.005', { multiplier: 1, value: 10_000 }, LEU).result, '1.0050');
 });
 
-test('the result is never further than half a unit of its last digit from the true quotient', () => {
+test('the result is within half a unit of its last digit of the true quotient', () => {
   const price = fc.record({ multiplier: fc.constantFrom(1, 100), value: fc.integer({ min: 1, max: 10_000_000 }) });
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), price, price, (millionths, from, to) => {
@@ -36,7 +36,7 @@ test('the result is never further than half a unit of its last digit from the tr
   );
 });
 
-test('a rate is the price of one unit, and a change that of its price', () => {
+test('a rate is the price of one unit, and a change is the change of that price', () => {
   assert.equal(perUnit(forint), 0.013);
   assert.equal(changeOf({ multiplier: 100, value: 13_100 }, forint), 0.0001);
   assert.equal(changeOf({ multiplier: 1, value: 131 }, forint), 0.0001);

@@ -31,7 +31,7 @@ const code = async (receipt: string, by = keys) => {
   return found.valid ? 'valid' : found.code;
 };
 
-/** The statement with one of its values changed, for each of them, also inside. */
+/** The statement with one value changed or removed, for each of its values, nested ones included. */
 function* alterations(value: object): Generator<object> {
   for (const [name, one] of Object.entries(value)) {
     if (typeof one === 'object' && one !== null)
@@ -42,12 +42,12 @@ function* alterations(value: object): Generator<object> {
   }
 }
 
-test('a receipt is valid, and says what was signed', async () => {
+test('a receipt is valid and returns the signed statement', async () => {
   const found = await verifyReceipt(await signReceipt(statement, keys), keys);
   assert.deepEqual(found.valid && found.statement, statement);
 });
 
-test('a receipt of which any field was altered, taken out or added is not valid', async () => {
+test('a receipt with any field changed, removed or added is not valid', async () => {
   const [header = '', , signature = ''] = (await signReceipt(statement, keys)).split('.');
   const altered = [...alterations(statement), { ...statement, more: true }];
   assert.ok(altered.length > 25);
@@ -55,7 +55,7 @@ test('a receipt of which any field was altered, taken out or added is not valid'
     assert.equal(await code(`${header}.${encoded(each)}.${signature}`), 'altered', JSON.stringify(each));
 });
 
-test('a receipt of which any letter was altered is not valid', async () => {
+test('a receipt with any character changed is not valid', async () => {
   const receipt = await signReceipt(statement, keys);
   for (let at = 0; at < receipt.length; at++) {
     const other = receipt[at] === 'A' ? 'B' : 'A';
@@ -65,7 +65,7 @@ test('a receipt of which any letter was altered is not valid', async () => {
     if (!receipt.endsWith(last)) assert.notEqual(await code(receipt.slice(0, -1) + last), 'valid', last);
 });
 
-test('a receipt of a key that was replaced stays valid, and says so; a key that never was here does not count', async () => {
+test('a receipt of a replaced key stays valid with its retirement date, and a foreign key is unknown', async () => {
   const old = await signReceipt(statement, keys);
   const found = await verifyReceipt(old, rotated);
   assert.equal(found.valid && found.key.retiredAt, '2026-11-15T10:00:00.000Z');
@@ -77,7 +77,7 @@ test('a receipt of a key that was replaced stays valid, and says so; a key that 
   );
 });
 
-test('other algorithms are refused, also those that would take our public key for a secret', async () => {
+test('other algorithms are refused, including those that use the public key as a secret', async () => {
   const { kid } = keys.signing();
   const x = keys.all()[0]?.x ?? '';
   const typ = 'firmoteca-receipt';
@@ -98,7 +98,7 @@ test('other algorithms are refused, also those that would take our public key fo
   assert.equal(await code(header({ alg: 'EdDSA', typ, kid, crit: ['b64'], b64: false })), 'altered');
 });
 
-test('what is no receipt is said to be none', async () => {
+test('a text that is no receipt is refused', async () => {
   const texts = [
     '',
     '.',
@@ -115,7 +115,7 @@ test('what is no receipt is said to be none', async () => {
   assert.equal(await code('e30.e30.AAAA'), 'algorithm');
 });
 
-test('the statement is the shape that the documentation shows', () => {
+test('the statement has the documented fields', () => {
   const fields: (keyof Statement)[] = [
     'issuer',
     'dataset',

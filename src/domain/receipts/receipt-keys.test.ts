@@ -6,17 +6,17 @@ import { test } from 'node:test';
 import { loadSecrets, rotateReceiptKey, secretsReader } from '#server/secrets.ts';
 import { receiptKeys } from './receipt-keys.ts';
 
-test('a thread that has looked at the secrets a moment ago knows the key that another one signs with since', (t) => {
+test('a thread with recently read secrets finds a key that another thread has rotated since', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-keys-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'secrets.json');
   loadSecrets(file);
   utimesSync(file, 0, 0);
-  // Its clock stands still: it never looks again by itself.
+  // The clock stands still: the reader does not reload on its own.
   const late = receiptKeys(secretsReader(file, () => 0));
   const first = late.signing().kid;
   rotateReceiptKey(file, '2026-11-15T10:00:00.000Z');
-  // In the same tick of the file system's clock.
+  // Within the same tick of the file system's clock.
   utimesSync(file, 0, 0);
   const { kid } = receiptKeys(() => loadSecrets(file)).signing();
   assert.notEqual(kid, first);

@@ -3,19 +3,19 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { editDistance, editsAllowed, mayHaveTwoEdits, piecesOf } from './typos.ts';
 
-test('a letter more, less, another or swapped with its neighbour is one edit', () => {
+test('an added, missing, replaced or swapped letter is one edit', () => {
   for (const typed of ['zimbruul', 'zimbrl', 'zimbrol', 'zimbrlu', 'imbrul', 'xzimbrul'])
     assert.equal(editDistance(typed, 'zimbrul', 2), 1, typed);
   assert.equal(editDistance('zimbrul', 'zimbrul', 2), 0);
   assert.equal(editDistance('zmbrol', 'zimbrul', 2), 2);
 });
 
-test('what is further than allowed is told as one more', () => {
+test('a distance above the limit is reported as the limit plus one', () => {
   assert.equal(editDistance('abc', 'xyz', 1), 2);
   assert.equal(editDistance('a', 'abcdef', 2), 3);
 });
 
-test('short words are not corrected, long ones twice', () => {
+test('short words are not corrected, and long ones allow two edits', () => {
   assert.deepEqual(['ion', 'dana', 'popas', 'zimbrul', 'industrii'].map(editsAllowed), [0, 0, 1, 1, 2]);
 });
 
@@ -42,7 +42,7 @@ const storedPieces = (word: string): Set<string> => {
   return new Set(word.length >= 9 ? [...pieces, ...one(beginning).flatMap(one)] : pieces);
 };
 
-test('a word and its misspelling share a piece, so none is missed', () => {
+test('a word and its misspelling always share a deletion piece', () => {
   fc.assert(
     fc.property(letters, fc.array(change, { minLength: 1, maxLength: 2 }), (word, changes) => {
       const edits = changes.slice(0, editsAllowed(word));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { titleAbove } from './activities.ts';
 
-test('every section and group of both revisions has a title in Romanian, written as titles are', () => {
+test('every section and group of both revisions has a Romanian title in title form', () => {
   for (const revision of ['rev2', 'rev3'])
     for (const { section, group } of readReference<'section' | 'group'>(`caen-${revision}.tsv`))
       for (const title of [titleAbove('section', revision, section), titleAbove('group', revision, group)]) {
@@ -12,7 +12,7 @@ test('every section and group of both revisions has a title in Romanian, written
       }
 });
 
-test('the letters and digits of the two revisions are not each other’s', () => {
+test('sections and groups of the two revisions have separate titles', () => {
   assert.equal(titleAbove('section', 'rev2', 'J'), 'Informații și comunicații');
   assert.notEqual(titleAbove('section', 'rev3', 'J'), titleAbove('section', 'rev2', 'J'));
   assert.equal(titleAbove('group', 'rev2', '620'), 'Activități de servicii în tehnologia informației');

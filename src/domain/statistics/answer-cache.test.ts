@@ -6,7 +6,7 @@ import { answerCache } from './answer-cache.ts';
 
 const generation = (): Dataset => ({}) as Dataset;
 
-/** Writes texts of a length, and counts how often it was made to. */
+/** Builds texts of a length, and records each build. */
 function counting() {
   const written = answerCache('getTexts', Type.Array(Type.String({ minLength: 1 })));
   const created: string[] = [];
@@ -18,7 +18,7 @@ function counting() {
   return { ask, made: created };
 }
 
-test('an answer is written once in a generation, and anew in the next', async () => {
+test('an answer is serialized once in a generation, and again in the next', async () => {
   const { ask, made: created } = counting();
   const [old, next] = [generation(), generation()];
   const first = await ask(old, 'a');
@@ -30,7 +30,7 @@ test('an answer is written once in a generation, and anew in the next', async ()
   assert.deepEqual(created, ['a', 'a', 'b']);
 });
 
-test('what is kept has a bound: whoever was asked for longest ago goes first', async () => {
+test('the cache is bounded: the least recently used answer is evicted first', async () => {
   const { ask, made: created } = counting();
   const dataset = generation();
   for (const question of ['a', 'b', 'c', 'a']) await ask(dataset, question, 5_000_000);
@@ -41,7 +41,7 @@ test('what is kept has a bound: whoever was asked for longest ago goes first', a
   assert.deepEqual(created, ['a', 'b', 'c', 'd', 'b']);
 });
 
-test('what breaks its schema or fails is not kept', async () => {
+test('an answer that breaks its schema or fails is not cached', async () => {
   const { ask, made: created } = counting();
   const dataset = generation();
   await assert.rejects(ask(dataset, 'a', 0), /getTexts breaks its schema/);

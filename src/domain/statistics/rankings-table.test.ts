@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { Dataset } from '#data/store/dataset.ts';
 import { slicesOf } from './rankings-table.ts';
 
-test('slices stand in the order of their names, also for those who ask at once', async () => {
-  // As PostgreSQL gives them: in whatever order they lie.
+test('slices are in the order of their values, also for concurrent callers', async () => {
+  // PostgreSQL returns them in arbitrary order.
   const stored = ['rev3:6512', 'rev3:0125', 'rev3:0111'].map((value) => ({ value, size: 3 }));
   const dataset = { db: { all: async () => [...stored] } } as unknown as Dataset;
   const requested = () => slicesOf(dataset, { year: 2024, metric: 'profit', slice: 'caen' });

@@ -47,7 +47,7 @@ const look = (
   duties: LeaderState | null = LED,
 ) => healthOf({ manifest: loaded, unreadable }, { upstreams, limits, standby, leader: duties, version: '1' }, NOW);
 
-test('a service whose sources answer is well, and says how long ago they did', () => {
+test('a service with answering sources is ok and has the age of their last answers', () => {
   const health = look(
     manifest(part('registry', '2026-11-01')),
     all.map((name) => state(name)),
@@ -64,7 +64,7 @@ test('a service whose sources answer is well, and says how long ago they did', (
   assert.deepEqual([health.sources[0]?.rows, health.sources[0]?.freshness], [5, 'current']);
 });
 
-test('a source that was never asked is unknown and harms nobody', () => {
+test('a source without any request yet is unknown and does not degrade the status', () => {
   const health = look(manifest(part('registry', '2026-11-01')), []);
   assert.deepEqual(
     [health.status, health.upstreams?.[0]?.state, health.upstreams?.[0]?.lagSeconds],
@@ -72,7 +72,7 @@ test('a source that was never asked is unknown and harms nobody', () => {
   );
 });
 
-test('a further source that was asked is told, too', () => {
+test('an additional source is listed once it was requested', () => {
   const health = look(manifest(), [state('press')]);
   assert.deepEqual(
     health.upstreams?.map(({ name, state }) => [name, state]),
@@ -80,7 +80,7 @@ test('a further source that was asked is told, too', () => {
   );
 });
 
-test('one failing source degrades, all of them down is down', () => {
+test('one failing source degrades the status, and all sources down give down', () => {
   const one = look(manifest(), [state('anaf', failing), state('bnr')]);
   assert.deepEqual([one.status, one.upstreams?.[0]?.state], ['degraded', 'degraded']);
   const open = look(
@@ -90,14 +90,14 @@ test('one failing source degrades, all of them down is down', () => {
   assert.deepEqual([open.status, open.upstreams?.[2]?.state], ['down', 'down']);
 });
 
-test('a publication that was not taken over degrades; one that is overdue is told', () => {
+test('a rejected publication degrades the status, and an overdue one is marked as old', () => {
   const stale = look(manifest(part('registry', '2026-11-01', 'wrong header')), []);
   assert.deepEqual([stale.status, stale.sources[0]?.freshness], ['degraded', 'stale']);
   const old = look(manifest(part('registry', '2026-01-01'), { ...part('ranks', null), source: 'computed' }), []);
   assert.deepEqual([old.status, ...old.sources.map(({ freshness }) => freshness)], ['ok', 'old', 'current']);
 });
 
-test('every source has an age of its own from which on something newer is overdue', () => {
+test('every source has its own age limit for old data', () => {
   const ages = (days: number) => {
     const asOf = new Date(NOW - days * 86_400_000).toISOString().slice(0, 10);
     const names = ['registry', 'finances', 'rates', 'shareholders', 'debts', 'gazette', 'procurement', 'recent'];
@@ -112,7 +112,7 @@ test('every source has an age of its own from which on something newer is overdu
   assert.deepEqual(ages(551).length, 8);
 });
 
-test('a missing newest year or quarter makes its source old and is named; an unknown day is never current', () => {
+test('a missing newest year or quarter is listed and makes its source old; an unknown day is never current', () => {
   const result = (name: string, asOf: string | null) => {
     const [source] = look(manifest(part(name, asOf)), []).sources;
     return [source?.freshness, source?.missing];
@@ -127,12 +127,12 @@ test('a missing newest year or quarter makes its source old and is named; an unk
   assert.deepEqual(result('registry', null), ['unknown', []]);
 });
 
-test('a live store that cannot be read is told, not guessed', () => {
+test('an unreadable live store degrades the status, without upstream states', () => {
   const health = look(manifest(), null);
   assert.deepEqual([health.status, health.upstreams], ['degraded', null]);
 });
 
-test('hosts that should count together and cannot are trouble; one that counts for itself is not', () => {
+test('hosts that lose their shared limits are degraded, and a host with own limits is not', () => {
   const loaded = manifest(part('registry', '2026-11-01'));
   const states = all.map((name) => state(name));
   assert.deepEqual(
@@ -141,7 +141,7 @@ test('hosts that should count together and cannot are trouble; one that counts f
   );
 });
 
-test('a standby is told with its lag; that it is lost is no trouble for callers, whom the primary serves', () => {
+test('a standby is listed with its lag, and a lost standby does not degrade the status of the primary', () => {
   const well = all.map((name) => state(name));
   const at = (standby: StandbyLag | null) => look(manifest(part('registry', '2026-11-01')), well, 'host', [], standby);
   assert.deepEqual([at(null).status, at(null).standby], ['ok', null]);
@@ -151,7 +151,7 @@ test('a standby is told with its lag; that it is lost is no trouble for callers,
   assert.deepEqual([gone.status, gone.standby], ['ok', { state: 'away', lagSeconds: null, lagBytes: null }]);
 });
 
-test('a part of an older format is told as unreadable, one that was lost too, and the service as degraded', () => {
+test('a part of an older format and a lost part are unreadable and degrade the status', () => {
   const [registry, debts] = [part('registry', '2026-11-01'), part('debts', '2026-10-01', 'it was not kept')];
   const well = all.map((name) => state(name));
   const older = look(manifest(registry), well, 'host', [registry]);
@@ -163,7 +163,7 @@ test('a part of an older format is told as unreadable, one that was lost too, an
   );
 });
 
-test('whether a host leads the duties is told, and that nobody does is trouble', () => {
+test('the leader state of the host jobs is listed, and a missing leader degrades the status', () => {
   const result = (duties: LeaderState | null) => {
     const health = look(
       manifest(part('registry', '2026-11-01')),

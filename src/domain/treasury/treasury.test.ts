@@ -16,7 +16,7 @@ const find = (text: string) => {
 };
 const units = (text: string): string[] => [...new Set(find(text).accounts.map(({ treasury }) => treasury.code))];
 
-test('every IBAN that ships passes its check digits and is of the treasury it stands with', () => {
+test('every shipped IBAN has valid check digits and matches its treasury', () => {
   assert.equal(all.length, 760);
   assert.equal(new Set(all.map(({ iban }) => iban)).size, 760);
   for (const { iban, treasury, account, valid } of all) {
@@ -27,7 +27,7 @@ test('every IBAN that ships passes its check digits and is of the treasury it st
   }
 });
 
-test('an account is published or computed, and a computed one warns', () => {
+test('an account is published or computed, and a computed one has a warning', () => {
   const computed = all.filter(({ evidence }) => evidence === 'computed');
   assert.equal(computed.length, 563);
   for (const { evidence, warning } of all) assert.equal(warning !== null, evidence === 'computed');
@@ -41,7 +41,7 @@ test('every county has a treasury', () => {
   );
 });
 
-test('a county gives all its treasuries, a town its own', () => {
+test('a county gives all its treasuries, and a town gives its own', () => {
   assert.ok(units('Cluj').length > 3);
   assert.deepEqual(units('cluj-napoca'), ['216']);
   assert.deepEqual(units('județul CLUJ'), units('cluj'));
@@ -50,11 +50,11 @@ test('a county gives all its treasuries, a town its own', () => {
   assert.deepEqual(units('bucuresti sector 3'), ['703']);
 });
 
-test('a short name is not the beginning of a longer one when it is a name itself', () => {
+test('a short county name does not match as a prefix of a longer one', () => {
   assert.ok(find('olt').accounts.every(({ treasury }) => treasury.county === 'Olt'));
 });
 
-test('a tax is found by its name in both languages and by the names people know', () => {
+test('a tax is found by its name in both languages and by common names', () => {
   const symbols = (text: string): string[] => [...new Set(find(text).accounts.map(({ account }) => account))];
   assert.deepEqual(symbols('TVA import'), ['20A100102']);
   assert.deepEqual(symbols('impozit pe profit'), ['5503']);
@@ -63,14 +63,14 @@ test('a tax is found by its name in both languages and by the names people know'
   assert.deepEqual(symbols('5503'), ['5503']);
 });
 
-test('place and tax go together in any order', () => {
+test('place and tax combine in any order', () => {
   for (const text of ['tva intern cluj-napoca', 'Cluj-Napoca: TVA intern', 'iban pentru tva intern la cluj napoca']) {
     const [only, ...more] = find(text).accounts;
     assert.deepEqual([only?.iban.slice(4), more.length], ['TREZ21620A100101XTVA', 0], text);
   }
 });
 
-test('a town without a treasury in the list gets its county seat’s accounts and is told so', () => {
+test('a town without a treasury in the list gets the accounts of its county seat, with a warning', () => {
   const { accounts, warnings } = find('tva Ocna Mureș');
   assert.deepEqual(new Set(accounts.map(({ treasury }) => treasury.code)), new Set(['002']));
   assert.ok(accounts.every(({ account }) => account.startsWith('20A1001')));
@@ -78,7 +78,7 @@ test('a town without a treasury in the list gets its county seat’s accounts an
   assert.match(find('odorheiu secuiesc').warnings[0] ?? '', /Harghita.*Miercurea Ciuc/);
 });
 
-test('a name that many counties share asks for the county', () => {
+test('a name that many counties share gives a warning to add the county', () => {
   assert.deepEqual(units('Fântânele'), []);
   assert.match(find('Fântânele').warnings[0] ?? '', /There is a Fântânele in 7 counties: add the county/);
   assert.deepEqual(units('Fântânele, Arad'), ['021']);
@@ -87,17 +87,17 @@ test('a name that many counties share asks for the county', () => {
   assert.equal(units('Unirea').length, 4);
 });
 
-test('a county of which only the seat is known says so', () => {
+test('a county with only its seat in the list has a warning', () => {
   assert.match(find('Harghita').warnings[0] ?? '', /only the treasury of the county seat/);
   assert.deepEqual(find('Cluj').warnings, []);
 });
 
-test('what is nowhere is an empty list', () => {
+test('an unknown query gives an empty list', () => {
   assert.deepEqual(find('xyzzy'), { accounts: [], warnings: [] });
   assert.deepEqual(find('!!'), { accounts: [], warnings: [] });
 });
 
-test('an imported list counts as published, with the symbols that we know', async () => {
+test('an imported list counts as published, with the known symbols', async () => {
   const treasury = { code: '999', name: 'Trezoreria operativă Nicăieri', locality: 'Nicăieri', county: 'Alba' };
   const imported = await importedList([
     [
@@ -118,11 +118,11 @@ test('an imported list counts as published, with the symbols that we know', asyn
       ['20A470300', 'state', 'published', null],
     ],
   );
-  assert.equal(imported.asOf, null, 'one of its lists tells no day');
+  assert.equal(imported.asOf, null, 'one of its lists has no day');
   assert.equal(treasuryIndex(imported).find('nicaieri cam', '999').accounts.length, 1);
 });
 
-test('imported lists of several days are of the earliest, and one without a day makes all of them undated, with a warning', async () => {
+test('imported lists of several days have the earliest day, and one list without a day makes all undated', async () => {
   const treasury = { code: '999', name: 'Trezoreria Nicăieri', locality: 'Nicăieri', county: 'Alba' };
   const of = (...days: (string | null)[]) =>
     importedList([
@@ -138,7 +138,7 @@ test('imported lists of several days are of the earliest, and one without a day 
   assert.equal((await of('2026-07-01', null, '2025-03-01')).asOf, null);
 });
 
-test('an IBAN finds its account, whole, in groups or begun; with wrong check digits it finds none', () => {
+test('an IBAN finds its account whole, in groups or by prefix, and finds none with wrong check digits', () => {
   for (const text of ['RO32TREZ21620A100101XTVA', 'RO32 TREZ 2162 0A10 0101 XTVA', 'ro32trez21620a', 'tva ro32trez216'])
     assert.deepEqual(
       find(text).accounts.map(({ iban }) => iban),
@@ -148,7 +148,7 @@ test('an IBAN finds its account, whole, in groups or begun; with wrong check dig
   assert.deepEqual(find('RO33TREZ21620A100101XTVA').accounts, []);
 });
 
-test('under however many names treasuries stand in a list, every IBAN is told as it was brought in', async () => {
+test('with any number of treasury names every IBAN is returned as imported', async () => {
   const of = (iban: string, name: string) => ({
     iban,
     treasury: { code: iban.slice(8, 11), name, locality: null, county: 'Alba' },

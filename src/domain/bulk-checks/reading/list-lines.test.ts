@@ -10,7 +10,7 @@ const [A, B, C] = [cuiOf(9_000_001), cuiOf(9_000_002), cuiOf(9_000_003)];
 const read = (text: string) => listLines([cellsOf(text)]);
 const codes = (text: string): (string | null)[] => read(text).lines.map(({ cui }) => cui);
 
-test('a code is read however people and spreadsheets write it', () => {
+test('a code is read in the notations of people and spreadsheets', () => {
   for (const written of [
     A,
     `RO${A}`,
@@ -28,7 +28,7 @@ test('a code is read however people and spreadsheets write it', () => {
     assert.deepEqual(codes(written), [A], written);
 });
 
-test('what is no code stays a line of its own, with its place and its words', () => {
+test('a line without a code is a row of its own, with its line number and text', () => {
   const { lines } = read(`${A}\n\nabc\n12345678901\nStr. Florilor nr. 27\n${'x'.repeat(500)}`);
   assert.deepEqual(
     lines.map(({ line, cui }) => [line, cui]),
@@ -44,12 +44,12 @@ test('what is no code stays a line of its own, with its place and its words', ()
   assert.equal(lines[4]?.text.length, 100);
 });
 
-test('several codes in a line are several lines', () => {
+test('several codes in a line are several rows', () => {
   assert.deepEqual(codes(`${A}, ${B};${C}`.replace(';', ', ')), [A, B, C]);
   assert.deepEqual(codes(`${A} RO ${B}\t${C}`.replace('\t', ' ')), [A, B, C]);
 });
 
-test('of a table the column with the codes is found, by its name or by what it holds', () => {
+test('the column of a table with the codes is detected by its name or its contents', () => {
   const named = `Denumire;Cod fiscal;Sumă\n"ALFA; BETA ""SRL""";RO${A};90000022\nGAMA;;5\nDELTA;x1;7`;
   const { lines, heading } = read(named);
   assert.equal(heading, 'Denumire · Cod fiscal · Sumă');
@@ -64,7 +64,7 @@ test('of a table the column with the codes is found, by its name or by what it h
   assert.deepEqual(codes(`ALFA,${A},12\nBETA,${B},30\nGAMA,,40`), [A, B, null]);
 });
 
-test('every encoding in which lists come is read', () => {
+test('text is decoded from UTF-8, UTF-16 and Windows-1250', () => {
   const text = `Înregistrare\n${A}`;
   const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
   const windows = Buffer.concat([Buffer.from([0xce]), Buffer.from(text.slice(1), 'latin1')]);
@@ -72,7 +72,7 @@ test('every encoding in which lists come is read', () => {
     assert.equal(decodeText(bytes), text);
 });
 
-test('a million letters without an end take no longer than they are', () => {
+test('long hostile lines are read within the row limit', () => {
   for (const hostile of [
     '"'.repeat(200_000),
     ' '.repeat(200_000),
@@ -83,7 +83,7 @@ test('a million letters without an end take no longer than they are', () => {
     assert.ok(read(hostile).lines.length <= 100_000);
 });
 
-test('what was sent is what is checked, repeated, refused or over the limit, each line once', () => {
+test('every sent line is checked, duplicate, refused or over the limit, exactly once', () => {
   const sent = read([A, `RO${A}`, 'abc', B, C, B].join('\n')).lines;
   const sorted = sortLines(sent, 2);
   assert.deepEqual(

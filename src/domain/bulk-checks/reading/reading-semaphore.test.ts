@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { readingSemaphore } from './reading-semaphore.ts';
 
-/** Names of who reads, in the order in which they began; `through` ends one reading. */
+/** Names of the readers in the order of their start; `through` ends one reading. */
 function client() {
   const turns = readingSemaphore();
   const begun: string[] = [];
@@ -25,19 +25,19 @@ function client() {
   return { begun, refused, send, through };
 }
 
-test('files of visitors, however many, leave the other place to accounts', async () => {
+test('files of visitors occupy one slot at most, and the other stays free for accounts', async () => {
   const { begun, send, through } = client();
   for (const name of ['v1', 'v2', 'v3']) send(name, name, false);
   await turn();
   assert.deepEqual(begun, ['v1']);
   send('p1', 'account', true);
   await turn();
-  assert.deepEqual(begun, ['v1', 'p1'], 'an account waits for no visitor');
+  assert.deepEqual(begun, ['v1', 'p1'], 'an account does not wait for visitors');
   await through('v1');
   assert.deepEqual(begun, ['v1', 'p1', 'v2']);
 });
 
-test('accounts read in both places while no visitor waits, and one who does comes next', async () => {
+test('accounts use both slots while no visitor waits, and a waiting visitor comes next', async () => {
   const { begun, send, through } = client();
   for (const name of ['p1', 'p2', 'p3', 'p4']) send(name, name, true);
   await turn();
@@ -48,7 +48,7 @@ test('accounts read in both places while no visitor waits, and one who does come
   assert.deepEqual(begun, ['p1', 'p2', 'v1', 'p3']);
 });
 
-test('one household has one turn before each other has theirs', async () => {
+test('queued files alternate between client networks', async () => {
   const { begun, send, through } = client();
   for (const name of ['a1', 'a2', 'a3']) send(name, 'a', false);
   send('b1', 'b', false);
@@ -58,7 +58,7 @@ test('one household has one turn before each other has theirs', async () => {
   assert.deepEqual(begun, ['a1', 'a2', 'b1', 'c1', 'a3']);
 });
 
-test('who finds no place is told so, who leaves makes room, and a turn ends once', async () => {
+test('a full queue refuses a file, an aborted one frees its position, and a slot is released once', async () => {
   const { begun, refused, send, through } = client();
   for (let n = 0; n < 24; n++) send(`v${n}`, `home ${n}`, false);
   await turn();
@@ -72,7 +72,7 @@ test('who finds no place is told so, who leaves makes room, and a turn ends once
   assert.ok(refused.includes('p2'));
   await through('p1');
   await through('p1');
-  assert.deepEqual(begun, ['v0', 'p1', 'p3'], 'ended twice, it is one place');
+  assert.deepEqual(begun, ['v0', 'p1', 'p3'], 'a repeated release frees one slot only');
   send('late', 'account', true, AbortSignal.abort());
   await turn();
   assert.ok(refused.includes('late'));

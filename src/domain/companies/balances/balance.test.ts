@@ -34,7 +34,7 @@ const row: BalanceRow = {
 };
 const chart = parseChart({ indicators: JSON.stringify(indicators.map(({ code, label }) => ({ code, label }))) });
 
-test('a stored balance sheet leaves in lei, as filed and summed up, and fits its schema', () => {
+test('a stored balance sheet is rendered in lei, as filed and summarized, and matches its schema', () => {
   const balance = renderBalance(row, chart, context);
   assert.ok(Value.Check(Balance, balance), JSON.stringify([...Value.Errors(Balance, balance)]));
   assert.deepEqual(balance.indicators[12], { code: 'I13', label: 'Cifra de afaceri neta', value: 174962.5 });
@@ -44,7 +44,7 @@ test('a stored balance sheet leaves in lei, as filed and summed up, and fits its
   assert.deepEqual([balance.cui, balance.source, balance.form], ['90000014', 'file', 'UU']);
 });
 
-test("the web service's answer gives the same figures, without a form, its lines put in order", () => {
+test('the answer of the web service gives the same figures, without a form and with its lines sorted', () => {
   const rotated = [...indicators.slice(4), ...indicators.slice(0, 4)];
   const record = { cui: '90000014', year: 2024, form: null, caenCode: '4711', indicators: rotated };
   const observed = renderObservedBalance(record, 'rev2', context);
@@ -52,7 +52,7 @@ test("the web service's answer gives the same figures, without a form, its lines
   assert.deepEqual(observed, { ...renderBalance(row, chart, context), form: null, source: 'service' });
 });
 
-test('an impossible number of employees stays among the indicators and is told', () => {
+test('an impossible number of employees stays among the indicators and gives a warning', () => {
   const filed = values.with(19, 3.1e9);
   const odd = indicators.map((one, i) => ({ ...one, value: filed[i] ?? null }));
   const balance = renderBalance(

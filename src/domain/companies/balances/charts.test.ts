@@ -19,7 +19,7 @@ const company = (changes: Record<string, number | null> = {}): Indicator[] =>
     value: line.code in changes ? (changes[line.code] ?? null) : line.value,
   }));
 
-test("a company's twenty lines become bani, with the assets added up", () => {
+test('the twenty lines of a company are converted to bani, with the assets summed', () => {
   const { summary, warnings } = summarise(company(), 'UU', 2024);
   assert.deepEqual(warnings, []);
   assert.equal(summary.turnover, 1_200_000_00);
@@ -37,12 +37,12 @@ test('a loss is a negative profit', () => {
   assert.equal(summary.net_profit, -50_25);
 });
 
-test('the order in which the web service sends the lines does not matter', () => {
+test('the order of the lines in the web service does not matter', () => {
   const rotated = [...company().slice(4), ...company().slice(0, 4)];
   assert.deepEqual(summarise(rotated, null, 2024), summarise(company(), 'UU', 2024));
 });
 
-test('the wrong label of the net loss on IFRS forms is seen through, by code and by label', () => {
+test('the wrong label of the net loss on IFRS forms is corrected, by code and by label', () => {
   const wrong = company({ I18: 0, I19: 30 }).map((line) =>
     line.code === 'I19' ? { ...line, label: 'Pierdere bruta' } : line,
   );
@@ -52,7 +52,7 @@ test('the wrong label of the net loss on IFRS forms is seen through, by code and
   assert.equal(summarise(withExtraLine, 'IR', 2024).summary.gross_profit, 110_000_00);
 });
 
-test('the 21 lines of the larger companies in 2015 are shifted by one after the twelfth, with labels or without', () => {
+test('the 21 lines of larger companies in 2015 are shifted by one after the twelfth, with or without labels', () => {
   const labels = chartLabels.toSpliced(12, 0, 'Patrimoniul public');
   const values = FILED.toSpliced(12, 0, 999);
   const expected = summarise(company(), 'BL', 2024).summary;
@@ -62,7 +62,7 @@ test('the 21 lines of the larger companies in 2015 are shifted by one after the 
   assert.equal(summarise(lines(bare, values), 'BL', 2016).summary.turnover, null);
 });
 
-test('the short form of 2015 has 19 lines, "Capital", and calls the gross loss net', () => {
+test('the short form of 2015 has 19 lines, "Capital", and the label of the net loss for the gross loss', () => {
   const labels = chartLabels.toSpliced(11, 1).map((label) => (label === 'Capital subscris varsat' ? 'Capital' : label));
   labels[labels.indexOf('Pierdere bruta')] = 'Pierdere neta';
   const values = FILED.toSpliced(11, 1);
@@ -87,7 +87,7 @@ test('codes decide where the chart is known: wrong labels of 2015 change nothing
   const large = chartLabels.toSpliced(12, 0, 'Patrimoniul public').toSpliced(16, 1, 'Pierdere neta');
   const shifted = FILED.toSpliced(12, 0, 999);
   assert.equal(summarise(lines(large, shifted), 'BL', 2015).summary.gross_profit, 110_000_00);
-  // Of another year, or of a form with a chart of its own, nobody knows: labels decide.
+  // For another year, or a form with its own chart, the chart is unknown: labels decide.
   assert.equal(summarise(lines(small, values), 'BL', 2015).summary.turnover, 1_200_000_00);
   assert.equal(
     summarise(
@@ -102,13 +102,13 @@ test('codes decide where the chart is known: wrong labels of 2015 change nothing
   );
 });
 
-test('labels are known with the article, too', () => {
+test('labels are recognized with the definite article, too', () => {
   const labels = ['Profitul brut', 'Pierderea bruta', 'Profitul net', 'Pierderea neta', 'VENITURI TOTALE'];
   const { summary } = summarise(lines(labels, [0, 30, 0, 40, 900]), 'bank', 2022);
   assert.deepEqual([summary.gross_profit, summary.net_profit, summary.total_revenue], [-30_00, -40_00, 900_00]);
 });
 
-test('an insurer gives income, expenses, results and staff, and no turnover or total assets', () => {
+test('an insurer has income, expenses, results and staff, and no turnover or total assets', () => {
   const labels = Array.from({ length: 33 }, (_, i) => `Rezerve ${i}`);
   const put: Record<number, [string, number]> = {
     12: ['Cheltuieli in avans', 5],
@@ -136,7 +136,7 @@ test('an insurer gives income, expenses, results and staff, and no turnover or t
   assert.deepEqual([summary.turnover, summary.total_assets, summary.fixed_assets], [null, null, null]);
 });
 
-test('an association gives its surplus, its debts of both maturities and its staff of both kinds; plans are no figures', () => {
+test('an association has its surplus, debts of both maturities and staff of both kinds; planned values are ignored', () => {
   const filed: [string, number | null][] = [
     ['A. Active imobilizate  -  total', 26453],
     ['B. Active circulante  -  total', 10109396],
@@ -175,7 +175,7 @@ test('an association gives its surplus, its debts of both maturities and its sta
   assert.equal(summary.turnover, null);
 });
 
-test('a bank gives its total of assets and its own equity, which need not meet its debts', () => {
+test('a bank has its total assets and equity, which need not balance with its debts', () => {
   const filed: [string, number][] = [
     ['Datorii privind clientela', 70],
     ['DATORII', 10],
@@ -195,7 +195,7 @@ test('a bank gives its total of assets and its own equity, which need not meet i
   assert.deepEqual([summary.total_assets, summary.equity, summary.net_profit], [100_00, 20_00, 3_00]);
 });
 
-test('twenty lines of a form that is no company are not read by position', () => {
+test('twenty lines of a form other than a company are not read by position', () => {
   const filed = lines(
     chartLabels.map((_, i) => `Rand ${i}`),
     FILED,
@@ -210,7 +210,7 @@ test('twenty lines of a form that is no company are not read by position', () =>
   }
 });
 
-test('three thousand million employees are left out of the summary and told', () => {
+test('an impossible number of employees is left out of the summary with a warning', () => {
   const { summary, warnings } = summarise(company({ I20: 3.1e9 }), 'UU', 2019);
   assert.equal(summary.employees, null);
   assert.deepEqual(
@@ -220,7 +220,7 @@ test('three thousand million employees are left out of the summary and told', ()
   assert.equal(summarise(company({ I20: 25_000 }), 'UU', 2019).summary.employees, 25_000);
 });
 
-test('an empty line is unknown, not zero, and an amount beyond reason too', () => {
+test('an empty line and an implausible amount are unknown, not zero', () => {
   const { summary } = summarise(company({ I3: null, I13: 0 }), 'UU', 2024);
   assert.deepEqual([summary.inventories, summary.turnover], [null, 0]);
   const huge = summarise(company({ I13: 1e15 }), 'UU', 2024);
@@ -236,7 +236,7 @@ test('an empty line is unknown, not zero, and an amount beyond reason too', () =
   );
 });
 
-test('what does not add up is told', () => {
+test('figures that do not add up give a warning', () => {
   const codes = (changes: Record<string, number>) =>
     summarise(company(changes), 'UU', 2024).warnings.map(({ code }) => code.replace('balances.', ''));
   assert.deepEqual(codes({ I10: 500_000 }), ['balanceOff']);

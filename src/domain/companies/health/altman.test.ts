@@ -48,7 +48,7 @@ const sample = {
   netProfit: 67_840,
 };
 
-test('the public sample scores 3.14 when liabilities hold deferred income and provisions', () => {
+test('the public sample scores 3.14 when liabilities include deferred income and provisions', () => {
   // X1 (187541 − 4088 − 95708) / 195098 = 0.449748   × 0.717 = 0.322469
   // X2 (95302 − 1000) / 195098          = 0.483357   × 0.847 = 0.409403
   // X3 69591 / 195098                   = 0.356698   × 3.107 = 1.108261
@@ -63,14 +63,14 @@ test('the public sample scores 3.14 when liabilities hold deferred income and pr
   assert.equal(score.components?.[3]?.value, 0.955);
 });
 
-test('with debts as the only liabilities the same sample would run away, so X4 is capped at 8', () => {
+test('with debts as the only liabilities X4 of the sample exceeds its maximum and is capped at 8', () => {
   // (95302 + 95708) / 4088 = 46.7
   const score = altman("Z'", [year({ ...sample, deferredIncome: 0, equity: 191_010 })]);
   assert.equal(score.components?.[3]?.value, 8);
   assert.ok(score.assumptions.some((assumption) => assumption.code === 'x4Capped'));
 });
 
-test('a sound company by hand, with both models', () => {
+test('a sound company has the hand-computed scores of both models', () => {
   // Assets 810,000: X1 60000/810000 × 0.717 = 0.053111, X2 559800/810000 × 0.847 = 0.585371,
   // X3 110000/810000 × 3.107 = 0.421938, X4 2.24 × 0.42 = 0.9408, X5 1200000/810000 × 0.998 = 1.478519: 3.479739
   // low: X2 92400/810000 × 0.847 = 0.096621: 2.990989
@@ -95,7 +95,7 @@ test('a sound company by hand, with both models', () => {
   assert.equal(second.components?.length, 4);
 });
 
-test('a company that owes more than it owns, by hand', () => {
+test('a company with negative equity has the hand-computed score', () => {
   // X1 −80/100 × 0.717 = −0.5736, X2 −21/100 × 0.847 = −0.17787, X3 −0.1 × 3.107 = −0.3107,
   // X4 −20/120 × 0.42 = −0.07, X5 0.5 × 0.998 = 0.499: −0.63317
   // high: X1 40/100 × 0.717 = 0.2868, X3 (−10 + 0.15 × 120)/100 × 3.107 = 0.24856: 0.78649
@@ -114,7 +114,7 @@ test('a company that owes more than it owns, by hand', () => {
   assert.deepEqual([score.zone, score.zoneCertain], ['distress', true]);
 });
 
-test('retained earnings are at least what the known years left, counted together', () => {
+test('retained earnings are at least the sum of the results of the known years', () => {
   const earlier = year({ netProfit: 20_000 }, { year: 2023 });
   const score = altman("Z'", [year(sample), earlier]);
   // 67,840 + 20,000 is still below the 94,302 of the proxy: 3.021334 + 0.847 × 20000 / 195098 = 3.108162
@@ -128,7 +128,7 @@ test('a firm without liabilities is capped, not divided by zero', () => {
   assert.ok(Number.isFinite(score.z));
 });
 
-test('there is no score, with the reason, where it would mislead', () => {
+test('a misleading score is omitted, with the reason', () => {
   const reason = (some: Partial<Figures>, more: Partial<ScoredYear> = {}) => {
     const score = altman("Z'", [year({ ...sample, ...some }, more)]);
     assert.equal(score.z, null);
@@ -141,7 +141,7 @@ test('there is no score, with the reason, where it would mislead', () => {
   assert.equal(reason({ equity: 95_302 + 1_960 }), 'balanceOff');
   for (const form of ['bank', 'insurer', 'NGO', 'IFN', 'pension']) assert.equal(reason({}, { form }), 'otherForm');
   assert.equal(altman("Z'", []).noScore?.code, 'noBalance');
-  // Within one percent of 195,098 the filing is rounded, not wrong; without a form the chart decides; staff unknown is not dormant.
+  // A deviation within one percent of 195,098 is rounding. Without a form the chart decides. Unknown staff does not mean dormant.
   for (const fine of [
     year({ ...sample, equity: 95_302 + 1_940 }),
     year(sample, { form: null }),
@@ -150,7 +150,7 @@ test('there is no score, with the reason, where it would mislead', () => {
     assert.notEqual(altman("Z'", [fine]).z, null);
 });
 
-test('a line left empty counts as none, and the score says so', () => {
+test('an empty line counts as zero, and the score lists the assumption', () => {
   const score = altman("Z'", [year({ ...sample, provisions: null, patrimony: null })]);
   assert.equal(score.z, 3.1362);
   assert.ok(score.assumptions.some((assumption) => assumption.code === 'emptyLines'));
@@ -171,11 +171,11 @@ const wild = fc.record({
   netProfit: fc.option(money),
 });
 
-test('whatever is filed, zLow ≤ z ≤ zHigh, and a certain zone is the zone of all three', () => {
+test('for any filing zLow ≤ z ≤ zHigh, and a certain zone is the zone of all three', () => {
   let scored = 0;
   fc.assert(
     fc.property(wild, fc.array(money), fc.constantFrom<"Z'" | "Z''">("Z'", "Z''"), (filed, results, model) => {
-      // Equity closes the balance, or nothing would be scored.
+      // Equity closes the balance; otherwise there would be no score.
       const equity = filed.totalAssets - filed.debts - (filed.deferredIncome ?? 0) - (filed.provisions ?? 0);
       const earlier = results.map((netProfit, i) => year({ netProfit }, { year: 2023 - i }));
       const score = altman(model, [year({ ...filed, equity }), ...earlier]);

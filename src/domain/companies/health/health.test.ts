@@ -66,7 +66,7 @@ const nobody = new Map<string, PeerGroup[]>();
 const fits = (found: Health) =>
   assert.ok(Value.Check(Health, found), JSON.stringify([...Value.Errors(Health, found)].slice(0, 3)));
 
-test('health of a sound shop: every ratio, both scores, history, and what was not looked at', () => {
+test('the health of a sound shop has every ratio, both scores, the history and the unchecked facts', () => {
   const found = health(
     [balance(2025), balance(2024, { turnover: 1_000_000 })],
     [2025, 2024, 2023, 2022],
@@ -105,7 +105,7 @@ test('health of a sound shop: every ratio, both scores, history, and what was no
   );
 });
 
-test('without a balance sheet the verdict is undetermined and every ratio is there without a value', () => {
+test('without a balance sheet the verdict is undetermined and every ratio has a reason instead of a value', () => {
   const found = health([], [], { ...facts, registeredOn: '2026-05-01' }, nobody);
   fits(found);
   assert.deepEqual([found.year, found.ageMonths, found.verdict.code], [null, null, 'undetermined']);
@@ -118,7 +118,7 @@ test('without a balance sheet the verdict is undetermined and every ratio is the
   );
 });
 
-test("a manufacturer has no Z'' beside its Z', and a bank no score at all", () => {
+test('a manufacturer has no Z″ score beside its Z′, and a bank has no score', () => {
   const factory = health([balance(2025, {}, { caenCode: '1013' })], [], facts, nobody);
   assert.equal(factory.altmanNonManufacturing, null);
   const bank = health(
@@ -132,7 +132,7 @@ test("a manufacturer has no Z'' beside its Z', and a bank no score at all", () =
   assert.ok(bank.notChecked.some((one) => one.code === 'peers'));
 });
 
-test('history judges each year by what was filed up to it; what holds today counts only today', () => {
+test('the history rates each year by the filings up to it; present facts affect the present verdict only', () => {
   const loss = { netProfit: -1 };
   const found = health(
     [balance(2025), balance(2024, loss), balance(2023, loss)],
@@ -151,7 +151,7 @@ test('history judges each year by what was filed up to it; what holds today coun
     assert.ok(Number(year.zLow) <= Number(year.z) && Number(year.z) <= Number(year.zHigh));
 });
 
-test('what the filing got wrong and how unsure the zone is are flags', () => {
+test('filing warnings and an uncertain zone are flags', () => {
   const warning = { code: 'resultOff', label: 'x' };
   const unsure = balance(2025, { turnover: 700_000 }, { warnings: [warning] });
   const found = health([unsure], [], { ...facts, registeredOn: '2025-02-01', suspended: true }, nobody);

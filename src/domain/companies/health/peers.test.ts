@@ -7,7 +7,7 @@ import { type PeerGroup, peerKeys, peerPosition, percentileOf } from './peers.ts
 const evenly = Array.from({ length: 101 }, (_, i) => i * 2);
 const group = (level: PeerGroup['level'], value: string): PeerGroup => ({ level, value, firms: 31, quantiles: evenly });
 
-test('a company belongs to its class in the county, its class, its group and the nation', () => {
+test('the peer groups of a company are its class in the county, its class, its CAEN group and the nation', () => {
   assert.deepEqual(peerKeys({ caen: '4711', caenRevision: 'rev2', countySlug: 'cluj' }), [
     { level: 'caenCounty', value: 'rev2:4711:cluj' },
     { level: 'class', value: 'rev2:4711' },
@@ -19,7 +19,7 @@ test('a company belongs to its class in the county, its class, its group and the
   ]);
 });
 
-test('the narrowest group that exists is taken and told by name', () => {
+test('the narrowest existing group is used, with its label', () => {
   const location = (...groups: PeerGroup[]) => peerPosition(50, groups, translator('ro')).peers?.label;
   const nation = group('nation', 'RO');
   assert.equal(
@@ -35,16 +35,16 @@ test('the narrowest group that exists is taken and told by name', () => {
   });
 });
 
-test('without a value or a group there is no place', () => {
+test('without a value or a group there is no percentile', () => {
   assert.deepEqual(peerPosition(null, [group('nation', 'RO')], translator('ro')), { percentile: null, peers: null });
   assert.deepEqual(peerPosition(1, [], translator('ro')), { percentile: null, peers: null });
 });
 
-test('the percentile lies between its neighbours, at the ends of the scale, or in the middle of equals', () => {
+test('the percentile is interpolated, clamped to the scale, or in the middle of equal values', () => {
   assert.equal(percentileOf(25, evenly), 12.5);
   assert.deepEqual([percentileOf(-1, evenly), percentileOf(0, evenly)], [0, 0]);
   assert.deepEqual([percentileOf(200, evenly), percentileOf(201, evenly)], [100, 100]);
-  // Forty percent of the peers have none: they all stand at 20.
+  // Forty percent of the peers have the value zero: their percentile is 20.
   const manyZeros = evenly.map((_, i) => Math.max(0, i - 40));
   assert.equal(percentileOf(0, manyZeros), 20);
 });

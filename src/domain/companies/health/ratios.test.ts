@@ -33,7 +33,7 @@ const ratio = (code: string) => {
   return found;
 };
 
-test('each ratio by hand', () => {
+test('each ratio equals its hand-computed value', () => {
   const byHand: Record<string, number> = {
     currentRatio: 1.2, // 300 / 250
     quickRatio: 0.8, // (300 − 100) / 250
@@ -59,7 +59,7 @@ test('each ratio by hand', () => {
   assert.deepEqual(Object.fromEntries(ratios.map((one) => [one.code, ratioValue(one, years)])), byHand);
 });
 
-test('a ratio names its inputs with their years', () => {
+test('a ratio lists its inputs with their years', () => {
   assert.deepEqual(explainRatio(ratio('turnoverGrowth'), years, 2024), {
     value: 0.2,
     reason: null,
@@ -70,7 +70,7 @@ test('a ratio names its inputs with their years', () => {
   });
 });
 
-test('a ratio without a value says why', () => {
+test('a ratio without a value has a reason', () => {
   const reason = (code: string, changes: Partial<Figures>) => {
     const { value, reason: why } = explainRatio(
       ratio(code),
@@ -89,12 +89,12 @@ test('a ratio without a value says why', () => {
   assert.equal(tooYoung.reason && translate(tooYoung.reason, 'en'), 'turnover of 2019 is not known');
 });
 
-test('working capital takes the lines that firms leave empty as zero', () => {
+test('working capital counts lines that firms leave empty as zero', () => {
   const figures: Partial<Figures> = { currentAssets: 300_000, debts: 250_000, prepaid: null, deferredIncome: null };
   assert.deepEqual(explainRatio(ratio('workingCapital'), () => figures, 2024).value, 50_000);
 });
 
-test('an amount of lei is told to the leu, however many digits it has', () => {
+test('an amount in lei is exact to the leu, however many digits it has', () => {
   const large: Partial<Figures> = {
     currentAssets: 2_962_580_833,
     prepaid: 2_468_269,
@@ -112,7 +112,7 @@ test('an amount of lei is told to the leu, however many digits it has', () => {
   );
 });
 
-test('in Romanian a formula has the words of a balance sheet, not the names of fields', () => {
+test('Romanian formulas use balance-sheet terms, not field names', () => {
   assert.match(translate(ratio('quickRatio').formula, 'ro'), /^\(activele circulante − stocurile\) \/ datoriile\. /);
   assert.match(
     translate(ratio('workingCapital').formula, 'ro'),
@@ -122,7 +122,7 @@ test('in Romanian a formula has the words of a balance sheet, not the names of f
     for (const { name } of inputs) assert.doesNotMatch(translate(formula, 'ro'), new RegExp(`\\b${name}\\b`), code);
 });
 
-test('formulas that approximate say so, and codes are unique', () => {
+test('approximate formulas are marked as such, and codes are unique', () => {
   for (const code of [
     'currentRatio',
     'quickRatio',

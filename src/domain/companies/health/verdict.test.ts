@@ -51,32 +51,32 @@ const judge = (years: readonly ScoredYear[], facts: Partial<HealthFacts> = {}) =
   return [found.code, ...found.reasons.map((reason) => reason.code)];
 };
 
-test('without a rule against it the zone decides', () => {
+test('without another rule the zone gives the verdict', () => {
   assert.deepEqual(judge(yearsOf({})), ['solid', 'zoneSafe']);
   // X5 falls from 1.48 to 0.62: Z' 2.62.
   assert.deepEqual(judge(yearsOf({ turnover: 500_000 })), ['fair', 'zoneGrey']);
   assert.deepEqual(judge(yearsOf({ turnover: 500_000, grossProfit: -300_000 })), ['distress', 'zoneDistress']);
 });
 
-test('what ends a company is distress, with a score or without', () => {
+test('a fact that ends a company gives distress, with or without a score', () => {
   for (const fact of ['struckOff', 'insolvency', 'dissolution'] as const) {
     assert.deepEqual(judge(yearsOf({}), { [fact]: true }), ['distress', fact, 'zoneSafe']);
     assert.equal(judge([], { [fact]: true })[0], 'distress');
   }
 });
 
-test('a firm that the tax authority declared inactive is watched', () => {
+test('a firm that the tax authority declared inactive gets the verdict watch', () => {
   assert.deepEqual(judge(yearsOf({}), { inactive: true }), ['watch', 'inactive', 'zoneSafe']);
 });
 
-test('negative equity and half-lost capital are watched, one or the other', () => {
+test('negative equity or half-lost capital gives watch, for one of the two reasons', () => {
   const negative = yearsOf({ equity: -1_000, debts: 811_000, turnover: 9_000_000 });
   assert.deepEqual(judge(negative), ['watch', 'negativeEquity', 'zoneSafe']);
   assert.deepEqual(judge(yearsOf({ capital: 1_120_001 })).slice(0, 2), ['watch', 'capitalLost']);
   assert.ok(!judge(yearsOf({ capital: 1_120_000 })).includes('capitalLost'));
 });
 
-test('two years of losses are fair at best, three are watched; a gap or a profit ends the count', () => {
+test('two years of losses give fair at best and three give watch; a gap or a profit ends the count', () => {
   const loss = { netProfit: -1 };
   assert.deepEqual(judge(yearsOf(loss)), ['solid', 'zoneSafe']);
   assert.deepEqual(judge(yearsOf(loss, loss)), ['fair', 'losses', 'zoneSafe']);
@@ -86,25 +86,25 @@ test('two years of losses are fair at best, three are watched; a gap or a profit
   assert.deepEqual(judge(gap), ['solid', 'zoneSafe']);
 });
 
-test('a collapse of the turnover is watched, but not that of a very small firm', () => {
+test('a collapse of the turnover gives watch, except for a very small firm', () => {
   assert.deepEqual(judge(yearsOf({}, { turnover: 2_400_001 })), ['watch', 'turnoverCollapse', 'zoneSafe']);
   assert.deepEqual(judge(yearsOf({}, { turnover: 2_400_000 })), ['solid', 'zoneSafe']);
   assert.ok(!judge(yearsOf({ turnover: 40_000 }, { turnover: 99_999 })).includes('turnoverCollapse'));
 });
 
-test('overdue taxes are fair at best, and watched above a tenth of the assets', () => {
+test('overdue taxes give fair at best, and watch above a tenth of the assets', () => {
   assert.deepEqual(judge(yearsOf({}), { taxDebt: 81_000 }), ['fair', 'taxDebt', 'zoneSafe']);
   assert.deepEqual(judge(yearsOf({}), { taxDebt: 81_001 }), ['watch', 'taxDebt', 'zoneSafe']);
   assert.deepEqual(judge(yearsOf({}), { taxDebt: null }), ['solid', 'zoneSafe']);
 });
 
-test('a company that has not filed for two expected years is watched', () => {
+test('a company without filings for two expected years gets watch', () => {
   const old = yearsOf({}, {}, {}).filter((one) => one.year <= 2023);
   assert.deepEqual(judge(old), ['watch', 'noRecentBalance', 'zoneSafe']);
   assert.deepEqual(judge(yearsOf({}, {}).slice(1)), ['solid', 'zoneSafe']);
 });
 
-test('without a score the verdict is undetermined, whatever milder rules say', () => {
+test('without a score the verdict is undetermined, whatever the milder rules give', () => {
   assert.deepEqual(judge([]), ['undetermined', 'noRecentBalance', 'noBalance']);
   assert.deepEqual(judge(yearsOf({ turnover: 0, employees: 0 }), { inactive: true }), [
     'undetermined',
@@ -113,7 +113,7 @@ test('without a score the verdict is undetermined, whatever milder rules say', (
   ]);
 });
 
-test('every reason names the figures it rests on', () => {
+test('every reason lists the figures behind it', () => {
   const years = yearsOf({ netProfit: -1 }, { netProfit: -2 });
   const { reasons } = verdict(altman("Z'", years), { years, facts: well, expected: [2025, 2024] }, translator('en'));
   assert.deepEqual(reasons[0]?.inputs, [

@@ -16,17 +16,17 @@ const on = (day: string, ...firms: RegisteredFirm[]) => {
   return [registered && `${registered.value} ${registered.basis}`, name && `${name.value} ${name.basis}`];
 };
 
-test('before its registration a firm was not, from that day on it was', () => {
+test('a firm is unregistered before its registration day and registered from that day on', () => {
   assert.deepEqual(on('2010-05-04', firm), ['false registry', undefined]);
   assert.deepEqual(on('2010-05-05', firm), ['true registry', undefined]);
 });
 
-test('after the newest snapshot nothing is told', () => {
+test('after the newest snapshot there are no values', () => {
   assert.deepEqual(on('2026-09-01', firm), ['true registry', 'NOU SRL registry']);
   assert.deepEqual(on('2026-09-02', firm), [undefined, undefined]);
 });
 
-test('a name is told where the snapshots around the day agree on it', () => {
+test('a name is known where the snapshots around the day agree on it', () => {
   const renamed = { ...firm, formerNames: [{ name: 'VECHI SRL', until: '2026-03-01' }] };
   assert.deepEqual(on('2025-02-28', renamed)[1], undefined);
   assert.deepEqual(on('2025-03-01', renamed)[1], 'VECHI SRL changeLog');
@@ -36,7 +36,7 @@ test('a name is told where the snapshots around the day agree on it', () => {
   assert.deepEqual(on('2026-03-01', renamed)[1], 'NOU SRL changeLog');
 });
 
-test('a firm that was struck off was there before, and not after; between two snapshots nobody can tell', () => {
+test('a struck-off firm was registered before and not after; between two snapshots the status is unknown', () => {
   const struck = { ...firm, struckOff: true, strikes: [{ day: '2026-03-01', before: false, after: true }] };
   assert.deepEqual(on('2020-01-01', struck)[0], 'true changeLog');
   assert.deepEqual(on('2025-09-01', struck)[0], 'true changeLog');
@@ -48,7 +48,7 @@ test('a firm that was struck off was there before, and not after; between two sn
   assert.deepEqual(on('2025-03-01', long)[0], 'false registry');
 });
 
-test('after a re-registration the firm that was there on the day speaks', () => {
+test('after a re-registration the values come from the firm that existed on the day', () => {
   const before = {
     ...firm,
     name: 'INTAI SRL',

@@ -1,4 +1,4 @@
-/** Files by their digest, in a folder and in S3-compatible storage: one suite, since nobody may notice where they lie. */
+/** Files by their digest, in a folder and in S3-compatible storage: one suite, since both must behave the same. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { openS3Blobs, type S3Settings } from './s3-blobs.ts';
 
 const never = new AbortController().signal;
 const LARGE_BYTES = 12_000_000;
-/** The smallest that storages take. */
+/** The smallest part size that storages accept. */
 const PART_BYTES = 5 * 2 ** 20;
 
 function blobsSuite(name: string, start: (folder: string) => Promise<{ blobs: Blobs; stop(): Promise<void> }>): void {
@@ -43,7 +43,7 @@ function blobsSuite(name: string, start: (folder: string) => Promise<{ blobs: Bl
     const large = written(randomBytes(LARGE_BYTES));
 
     for (const { path, sha256, bytes } of [small, large])
-      test(`a file of ${bytes.length} bytes comes back whole, and in parts`, async () => {
+      test(`a file of ${bytes.length} bytes is read whole and in ranges`, async () => {
         assert.equal(await blobs.sizeOf(sha256), null);
         await blobs.put(path, sha256);
         assert.equal(await blobs.sizeOf(sha256), bytes.length);
@@ -53,7 +53,7 @@ function blobsSuite(name: string, start: (folder: string) => Promise<{ blobs: Bl
         assert.deepEqual(await bytesOf(sha256, { start: end, end }), bytes.subarray(end));
       });
 
-    test('what is kept twice lies here once, and the file that was given stays', async () => {
+    test('a file stored twice exists once, and the source file stays', async () => {
       await blobs.put(small.path, small.sha256);
       await blobs.put(small.path, small.sha256);
       assert.ok(statSync(small.path).isFile());
@@ -64,7 +64,7 @@ function blobsSuite(name: string, start: (folder: string) => Promise<{ blobs: Bl
       );
     });
 
-    test('as a file it can be read, and nothing of it is left where it was used', async () => {
+    test('a blob is available as a temporary file, which is removed after use', async () => {
       const working = join(folder, 'working');
       mkdirSync(working);
       const size = await blobs.asFile(large.sha256, working, async (path) => statSync(path).size);
@@ -72,7 +72,7 @@ function blobsSuite(name: string, start: (folder: string) => Promise<{ blobs: Bl
       assert.deepEqual(readdirSync(working), []);
     });
 
-    test('what is not here is told as missing, whichever way it is asked for', async () => {
+    test('a missing blob is reported as missing by every method', async () => {
       const sha256 = 'ab'.repeat(32);
       assert.equal(await blobs.sizeOf(sha256), null);
       await assert.rejects(bytesOf(sha256), BlobMissing);
@@ -83,20 +83,20 @@ function blobsSuite(name: string, start: (folder: string) => Promise<{ blobs: Bl
       await blobs.delete(sha256);
     });
 
-    test('who stops reading, stops the reading', async () => {
+    test('an aborted reader stops the stream', async () => {
       const leaving = new AbortController();
       await assert.rejects(async () => {
         for await (const _ of blobs.open(large.sha256, null, leaving.signal)) leaving.abort(new Error('gone'));
       });
     });
 
-    test('what is forgotten is gone', async () => {
+    test('a deleted blob is gone', async () => {
       await blobs.delete(large.sha256);
       assert.equal(await blobs.sizeOf(large.sha256), null);
       assert.ok(await blobs.sizeOf(small.sha256));
     });
 
-    test('nothing but a digest leads to a file', async () => {
+    test('a name other than a digest is refused', async () => {
       for (const name of ['../../state.db', 'AB'.repeat(32), ''])
         await assert.rejects(async () => blobs.sizeOf(name), /SHA-256/);
     });
@@ -132,7 +132,7 @@ function settingsAt(endpoint: string): S3Settings {
   };
 }
 
-test('files of a folder are readable by their owner alone, and are never seen before they are whole', async () => {
+test('files of a folder are readable by their owner only, and appear only when complete', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-blobs-'));
   try {
     const blobs = await openFolderBlobs(join(folder, 'blobs'));
@@ -147,7 +147,7 @@ test('files of a folder are readable by their owner alone, and are never seen be
     const left = join(folder, 'blobs', 'aside', 'left');
     writeFileSync(left, 'half');
     await clearStaging(join(folder, 'blobs'), 60_000);
-    assert.ok(existsSync(left), 'somebody may be writing it');
+    assert.ok(existsSync(left), 'another process may be writing it');
     utimesSync(left, 0, 0);
     await clearStaging(join(folder, 'blobs'), 60_000);
     assert.ok(!existsSync(left));
@@ -157,7 +157,7 @@ test('files of a folder are readable by their owner alone, and are never seen be
   }
 });
 
-test('a storage that stumbles is asked again, and one that refuses says so in its own words', async () => {
+test('a storage with transient errors is retried, and a refusal gives its status', async () => {
   let requests = 0;
   let status = 503;
   const server: Server = createServer((_, response) => {

@@ -6,7 +6,7 @@ import { displayedLocation } from './location.ts';
 const documentsWith = (settings: Record<string, string>) =>
   readConfig({ FIRMOTECA_DATA: '/data', ...settings }).documents;
 
-test('documents lie in the data folder, in another one, or in a storage', () => {
+test('documents are stored in the data folder, in another folder or in S3 storage', () => {
   assert.deepEqual(documentsWith({}).location, { kind: 'folder', folder: '/data/documents' });
   assert.deepEqual(documentsWith({ FIRMOTECA_DOCUMENTS: '/srv/tenders' }).location, {
     kind: 'folder',
@@ -30,7 +30,7 @@ test('documents lie in the data folder, in another one, or in a storage', () => 
   assert.equal(displayedLocation(location), 's3://tenders/of/romania at https://s3.eu-central-1.amazonaws.com');
 });
 
-test('they are kept, in a room of 20 GB, and collected ahead, unless told otherwise', () => {
+test('by default documents are kept within 20 GB and prefetched', () => {
   const { bytesMax, days, prefetches: isAhead } = documentsWith({});
   assert.deepEqual([bytesMax, days, isAhead], [20e9, null, true]);
   const result = documentsWith({
@@ -41,7 +41,7 @@ test('they are kept, in a room of 20 GB, and collected ahead, unless told otherw
   assert.deepEqual([result.bytesMax, result.days, result.prefetches], [500e9, 90, false]);
 });
 
-test('what does not go together is refused at the start, by the name of its setting', () => {
+test('inconsistent settings are refused at the start, by the name of the setting', () => {
   const storage = { FIRMOTECA_DOCUMENTS: 's3://tenders', FIRMOTECA_S3_KEY_ID: 'id' };
   assert.throws(() => documentsWith(storage), /FIRMOTECA_S3_SECRET/);
   assert.throws(() => documentsWith({ FIRMOTECA_DOCUMENTS: 's3://tenders' }), /FIRMOTECA_S3_KEY_ID/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ComparedDocument, changedDocuments } from './changed-documents.ts';
 
-/** `id`, code, name, content and, behind a stroke, the seal around it; a signature that lies beside its file is a seal around `-`. */
+/** `id`, code, name, content and, after a slash, the signature around it; a detached signature has the content `-`. */
 function documentOf(line: string): ComparedDocument {
   const [id = '', code = '', name = '', file = ''] = line.split(' ');
   const [content = ''] = file.split('/');
@@ -32,7 +32,7 @@ function result(before: string[], after: string[]): Record<string, string[]> {
   return Object.fromEntries(all.filter(([, found]) => found.length > 0));
 }
 
-test('documents are added, removed, renamed, replaced, signed anew or as they were', () => {
+test('documents are added, removed, renamed, replaced, re-signed or unchanged', () => {
   assert.deepEqual(
     result(
       ['a C1 caiet X/s1', 'b C2 fișă Y/s1', 'c - anexă Z', 'd C4 plan W', 'e C5 veche V'],
@@ -49,16 +49,16 @@ test('documents are added, removed, renamed, replaced, signed anew or as they we
   );
 });
 
-test('a code holds through a new name and new content', () => {
+test('a code identifies a document across a new name and new content', () => {
   assert.deepEqual(result(['a C1 vechi X'], ['b C1 nou Y']), { replaced: ['a>b'] });
 });
 
-test('without codes content tells before the name does', () => {
+test('without codes equal content takes precedence over equal names', () => {
   assert.deepEqual(result(['a - x X', 'b - y Y'], ['c - y X', 'd - x Y']), { renamed: ['a>c', 'b>d'] });
   assert.deepEqual(result(['a - x X'], ['b - x Y']), { replaced: ['a>b'] });
 });
 
-test('a file that is sealed at last is the same document, signed or replaced', () => {
+test('a file that is signed later is the same document, re-signed or replaced', () => {
   assert.deepEqual(
     result(['a C1 fișa.pdf X', 'b C2 caiet.docx Y'], ['c C3 fișa.pdf.p7s X/s', 'd C4 caiet.docx.p7m Z/s']),
     {
@@ -76,20 +76,20 @@ test('copies of one file are matched one by one', () => {
   });
 });
 
-test('nothing before or nothing after is no mistake', () => {
+test('an empty list before or after is valid', () => {
   assert.deepEqual(result([], ['a - x X']), { added: ['a'] });
   assert.deepEqual(result(['a - x X'], []), { removed: ['a'] });
   assert.deepEqual(result([], []), {});
 });
 
-test('a file that comes in another kind of seal is still the same document, whatever the seal puts behind its name', () => {
+test('a file in another signature format is the same document, whatever the suffix of its name', () => {
   assert.deepEqual(result(['a C1 fișă.pdf X'], ['b C2 fișă.pdf.p7s X/s']), { resigned: ['a>b'] });
   assert.deepEqual(result(['a C1 fișă.pdf X'], ['b C2 fișă.pdf.p7s Y/s']), { replaced: ['a>b'] });
   assert.deepEqual(result(['a C1 fișă.pdf.p7m X/s'], ['b C2 fișă.pdf.p7s X/s']), { renamed: ['a>b'] });
   assert.deepEqual(result(['a C1 fișă.pdf X'], ['b C2 plan.pdf.p7s X/s']), { renamed: ['a>b'] });
 });
 
-test('a signature beside its file is made anew, and never taken for the file', () => {
+test('a new detached signature is matched to the old one, and never to the file', () => {
   assert.deepEqual(result(['a C1 x.pdf X', 'b C2 x.pdf.p7s -/s1'], ['c C3 x.pdf Y', 'd C4 x.pdf.p7s -/s2']), {
     replaced: ['a>c'],
     resigned: ['b>d'],

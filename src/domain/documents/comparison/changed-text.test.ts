@@ -13,7 +13,7 @@ const PAGE = [
   '3. Termenul este de 30 de zile.',
 ];
 
-test('a changed paragraph shows its words, with the page on which it stands', () => {
+test('a changed paragraph has its changed words and its page', () => {
   const before = paged('Introducere.', PAGE.join('\n'));
   const after = paged('Introducere.', PAGE.join('\n').replace('30', '45'));
   assert.deepEqual(changedText(before, after), {
@@ -36,7 +36,7 @@ test('a changed paragraph shows its words, with the page on which it stands', ()
   });
 });
 
-test('paragraphs that come or go are told apart', () => {
+test('added and removed paragraphs are listed separately', () => {
   const [first = '', second = '', third = ''] = PAGE;
   const result = changedText(paged(`${first}\n${second}`), paged(`${second}\n${third}`));
   assert.ok(result.kind === 'changed');
@@ -49,14 +49,14 @@ test('paragraphs that come or go are told apart', () => {
   );
 });
 
-test('a text that was only set anew is the same', () => {
+test('a text with other line and page breaks is the same', () => {
   const before = paged('Obiectul contractului\neste furnizarea\nde hârtie.', 'Sfârșit.');
   assert.deepEqual(changedText(before, paged('Obiectul contractului este furnizarea de', 'hârtie.\nSfârșit.')), {
     kind: 'same',
   });
 });
 
-test('words put together are both texts again', () => {
+test('the words of a change add up to both texts', () => {
   const result = changedText(paged('Unu doi, trei (patru) – cinci'), paged('Unu trei, patru – cinci și șase'));
   assert.ok(result.kind === 'changed');
   const [block] = result.blocks;
@@ -68,14 +68,14 @@ test('words put together are both texts again', () => {
   assert.deepEqual([text('added'), text('removed')], [block?.before, block?.after]);
 });
 
-test('texts with nothing in common are replaced, not laid side by side', () => {
+test('texts with nothing in common are replaced, not compared side by side', () => {
   const created = (word: string, count: number): PagedText =>
     paged(Array.from({ length: count }, (_, i) => `${word} ${i} ${word}${i * 7}.`).join('\n'));
   assert.deepEqual(changedText(created('unu', 20), created('alt', 20)), { kind: 'replaced' });
   assert.deepEqual(changedText(created('unu', 50_000), created('alt', 50_000)), { kind: 'replaced' });
 });
 
-test('of more changes than anybody reads the first are shown and all are counted', () => {
+test('of very many changes the first are listed and all are counted', () => {
   const lines = Array.from({ length: 1_200 }, (_, i) => `Rândul cu numărul ${i} rămâne.`);
   const changed = lines.map((line, i) => (i % 2 === 0 ? line : line.replace('rămâne', 'pleacă')));
   const result = changedText(paged(lines.join('\n')), paged(changed.join('\n')));
@@ -83,7 +83,7 @@ test('of more changes than anybody reads the first are shown and all are counted
   assert.deepEqual([result.blocks.length, result.blocksCount], [500, 600]);
 });
 
-test('a text without ends of lines or sentences is cut and compared all the same', () => {
+test('a text without line and sentence ends is split and compared all the same', () => {
   const long = 'cuvânt '.repeat(200_000);
   assert.equal(changedText(paged(long), paged(`${long}nou`)).kind, 'changed');
 });

@@ -5,7 +5,7 @@ import { candidatesFor, fileNameOf } from './file-names.ts';
 
 const PDF = 'application/pdf';
 
-test('a name loses the endings of its seals where they were opened, and gets that of its kind where it has none', () => {
+test('a name loses the suffixes of opened signature containers, and gets the suffix of its type if it has none', () => {
   const named = (name: string, isOpened = true) => fileNameOf(name, 'CN1-1', isOpened, PDF);
   assert.equal(named('Ofertă.pdf.p7s'), 'Ofertă.pdf');
   assert.equal(named('Ofertă.PDF.P7M.p7s'), 'Ofertă.PDF');
@@ -14,7 +14,7 @@ test('a name loses the endings of its seals where they were opened, and gets tha
   assert.equal(named('Anexa nr. 2 - plan.pdf'), 'Anexa nr. 2 - plan.pdf');
 });
 
-test('no name leads elsewhere, hides its ending, is a device or is longer than a disk keeps', () => {
+test('no name leaves the folder, hides its suffix, names a device or exceeds the length limit', () => {
   const named = (name: string) => fileNameOf(name, 'CN1-1', true, PDF);
   assert.equal(named('../../etc/passwd.pdf'), '_.._etc_passwd.pdf');
   assert.equal(named('C:\\boot.pdf'), 'C__boot.pdf');
@@ -27,7 +27,7 @@ test('no name leads elsewhere, hides its ending, is a device or is longer than a
   assert.ok(Buffer.byteLength(long) <= 210 && long.endsWith('ș.pdf'), long);
 });
 
-test('a detached signature is tried on the file of its whole name first, never on another signature', () => {
+test('a detached signature is matched with the file of its full name first, and never with another signature', () => {
   const row = (id: string, name: string, section = 'dfNoticeDocs') =>
     ({ id, name, section, file_sha256: id }) as unknown as DocumentRow;
   const all = [

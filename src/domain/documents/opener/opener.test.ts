@@ -1,4 +1,4 @@
-/** Files of the invented country, opened end to end: seals off, judged, their content kept and their text read. */
+/** Files of the simulated country, opened end to end: signature containers unwrapped and verified, contents stored, texts read. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { createOpener, type Opener } from './opener.ts';
 const land = country({ seed: 'opening', companies: 400, founded: '2026-11-15' });
 const system = land.procurement();
 const { founded } = system.frame.world;
-/** Specifications carry every kind of seal, one after the other over the procedures; those of the showcase are years old. */
+/** Specifications have every kind of signature, in turn over the procedures; those of the showcase are years old. */
 const specifications = documentedProcedures(system)
   .slice(40)
   .map(({ procedure }) => documentationOn(system, procedure, founded)?.files ?? []);
@@ -81,7 +81,7 @@ onBothEngines(({ place: makePlace }) => {
     await location.close();
   });
 
-  test('every seal of the invented country gets the verdict that its maker meant', () => {
+  test('every kind of signature in the simulated country gets its intended verdict', () => {
     assert.deepEqual(
       expected.map((file) => [file.signatureKind, rowOf(file).state, rowOf(file).verdict]),
       expected.map(({ signatureKind }) => [signatureKind, 'opened', EXPECTED[signatureKind] ?? null]),
@@ -89,7 +89,7 @@ onBothEngines(({ place: makePlace }) => {
     assert.equal(new Set(expected.map(({ signatureKind }) => signatureKind)).size, 21);
   });
 
-  test('what lay inside of the seals is kept under its own digest and name', async () => {
+  test('the unwrapped content is stored under its own digest and name', async () => {
     for (const file of expected.filter(({ signatureKind }) => signatureKind !== 'detached')) {
       const row = rowOf(file);
       const content = Buffer.concat(await Array.fromAsync(location.blobs.open(row.content_sha256 ?? '', null, signal)));
@@ -109,14 +109,14 @@ onBothEngines(({ place: makePlace }) => {
     }
   });
 
-  test('a detached signature is judged over the file of its name, whose text is not read twice', async () => {
+  test('a detached signature is verified against its file, and the text of the file is read once', async () => {
     const [signature, signed] = [rowOf(bySeal('detached')), rowOf(bySeal('none'))];
     assert.deepEqual([signature.signs, signature.content_sha256, signature.verdict], [signed.id, null, 'valid']);
     assert.deepEqual([signed.signs, signed.sealed, signed.verdict], [null, 'none', null]);
     assert.match(signature.file_name ?? '', /\.p7s$/);
   });
 
-  test('every specification has pages, in the words of its authority', async () => {
+  test('every specification has pages with the text of its authority', async () => {
     for (const file of expected.filter(({ signatureKind }) => signatureKind !== 'detached')) {
       const pages = await pagesOf(location.documents, rowOf(file).content_sha256 ?? '');
       assert.ok(pages.length > 0, file.signatureKind);
@@ -125,7 +125,7 @@ onBothEngines(({ place: makePlace }) => {
   });
 
   // In `npm test` documents-forgeries.test.ts covers some of them end to end.
-  longTest('signed PDFs that were rewritten show the forged text, and none of them is valid', async () => {
+  longTest('forged PDFs have the forged text, and none of them is valid', async () => {
     const forged = documentedProcedures(system).filter(({ position: each }) => each in PACKED_DECISIONS);
     for (const { position: each, procedure } of forged) {
       const file = documentationOn(system, procedure, founded)?.files.find(
@@ -145,7 +145,7 @@ onBothEngines(({ place: makePlace }) => {
     assert.equal(forged.length, 6);
   });
 
-  test('files of an archive are pages of one numbering, each with the name of its file', async () => {
+  test('files of an archive are pages in one numbering, each with its file name', async () => {
     const inner = madeZip([{ name: 'adânc.txt', content: Buffer.from('al treilea text') }]);
     const zip = madeZip([
       { name: 'unu.txt', content: Buffer.from('primul text') },
@@ -177,7 +177,7 @@ onBothEngines(({ place: makePlace }) => {
     );
   });
 
-  test('the same content in two files is read once, and one that is lost is collected again', async () => {
+  test('equal contents of two files are read once, and a lost file is collected again', async () => {
     const both: [string, Uint8Array][] = [
       ['a.txt', Buffer.from('același text')],
       ['b.txt', Buffer.from('același text')],
@@ -193,7 +193,7 @@ onBothEngines(({ place: makePlace }) => {
     assert.deepEqual([lost?.state, JSON.parse(lost?.reason ?? '{}').code], ['failed', 'opening.fileLost']);
   });
 
-  test('a file that cannot be opened says why, and the others are opened all the same', async () => {
+  test('a file that cannot be opened has a reason, and the others are opened all the same', async () => {
     const sealed = await bySeal('attached').bytes();
     const [cut, plain, empty] = await open(
       'CN5',
@@ -209,7 +209,7 @@ onBothEngines(({ place: makePlace }) => {
     assert.equal((await contentOf(location.documents, empty?.content_sha256 ?? ''))?.state, 'none');
   });
 
-  test('a verdict that a release with other rules made is judged anew, with the same trust store', async () => {
+  test('a verdict of an older release is verified again, with the same trust store', async () => {
     const row = rowOf(bySeal('padesAppended'));
     const [authorities = '', lists = ''] = [KINDS.filter((kind) => kind !== 'lists'), ['lists'] as const].map(
       (kinds) => {
@@ -231,7 +231,7 @@ onBothEngines(({ place: makePlace }) => {
     assert.deepEqual([verdicts?.verdict, verdicts?.judged_by], [row.verdict, row.judged_by]);
   });
 
-  test('who calls it off leaves the rest for later, and nothing of it on disk', async () => {
+  test('an aborted run leaves the remaining documents for later and no files on disk', async () => {
     await location.store({ notice: 'CN6', version: 1, code: 'CN6/1', name: 'd.txt', bytes: Buffer.from('mai târziu') });
     const reason = new Error('we stop');
     await assert.rejects(opener.openDocuments('CN6', 1, AbortSignal.abort(reason)), reason);

@@ -23,7 +23,7 @@ after(() => {
 
 const TEXT = 'Agenția anunță că „țara” își plătește (toate) taxele – și impozitele.';
 
-test('scanned pages are due, then read and marked; the page on which nothing can be read stays told', async () => {
+test('scanned pages are queued, then recognized and marked; an illegible page stays listed as missing', async () => {
   const [page] = await scanPages([TEXT, 'Caiet de sarcini pentru furnizarea de hârtie'], random(1, 1, 'scan'));
   assert.ok(page);
   const grey = { width: 200, height: 300, grey: new Uint8Array(200 * 300).fill(128) };
@@ -43,7 +43,7 @@ test('scanned pages are due, then read and marked; the page on which nothing can
   for (const part of ['plateste', 'impozitele', 'caiet de sarcini']) assert.ok(read.includes(part), read);
 });
 
-test('a picture in a file of its own is a page', async () => {
+test('an image file is a page', async () => {
   const [page] = await scanPages(['Caiet de sarcini pentru furnizarea de hârtie'], random(1, 1, 'scan'));
   assert.ok(page);
   const path = join(folder, 'picture');
@@ -70,7 +70,7 @@ function madePng({ width, height, grey }: Picture): Buffer {
   size.writeUInt32BE(width, 0);
   size.writeUInt32BE(height, 4);
   size[8] = 8;
-  // Before each row stands how it was filtered: not at all.
+  // Each row starts with its filter type: 0, unfiltered.
   const rows = Array.from({ length: height }, (_, y) => [Buffer.alloc(1), grey.subarray(y * width, (y + 1) * width)]);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
@@ -91,7 +91,7 @@ const due = (pages: number[]): Reading => ({
   reason: null,
 });
 
-test('of many scanned pages the first are read, and the others stand as missing', () => {
+test('of many scanned pages the first are recognized, and the others are listed as missing', () => {
   const reading = due(Array.from({ length: 40 }, (_, i) => i + 1));
   const pages = pagesDue(reading);
   assert.equal(pages.length, 30);
@@ -109,7 +109,7 @@ test('of many scanned pages the first are read, and the others stand as missing'
   ]);
 });
 
-test('pictures without a legible word leave a document without text', () => {
+test('images without a legible word leave a document without text', () => {
   const whole = withRecognized(due([1]), [{ number: 1, text: null }]);
   assert.deepEqual([whole.state, whole.text], ['none', null]);
   assert.deepEqual(whole.missing, [{ what: 'pages', pages: [1], why: 'illegible' }]);

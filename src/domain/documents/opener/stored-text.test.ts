@@ -15,7 +15,7 @@ const reading = (...texts: string[]): Reading => ({
   reason: null,
 });
 
-test('a text of more different words than an index holds is kept up to there, and says so', () => {
+test('a text with more distinct words than the index limit is cut there and marked as partial', () => {
   const codes = (from: number, count: number) => Array.from({ length: count }, (_, i) => `x${from + i}`).join(' ');
   const long = storedText(reading(codes(0, 60), codes(60, 60), codes(120, 10)), undefined, 100);
   assert.equal(long.state, 'partly');

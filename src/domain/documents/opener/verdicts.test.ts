@@ -1,4 +1,4 @@
-/** What is done for documents when nothing else is: verdicts of another day, and pictures of text. */
+/** Background work on documents: verdicts are updated, and scanned pages are recognized. */
 import assert from 'node:assert/strict';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ onBothEngines(({ place: makePlace }) => {
     await location.close();
   });
 
-  test('documents are judged anew when others are trusted, and then left alone', async () => {
+  test('documents are verified again once after a change of the trust store', async () => {
     cpSync(location.trust, `${location.trust}-kept`, { recursive: true });
     rmSync(location.trust, { recursive: true });
     for (const each of [attached, detached, signed]) await location.store(await storedFile(each, 'CN1'));
@@ -73,7 +73,7 @@ onBothEngines(({ place: makePlace }) => {
     assert.equal(await judgeAll(), 1);
     assert.equal(await isOtherStore(), false);
     const poor = createOpener({ ...location, trust: `${location.trust}-none`, isOneOfSeveralHosts: true });
-    assert.equal(await poor.reverify(signal), false, 'a host that was given no store takes nothing back');
+    assert.equal(await poor.reverify(signal), false, 'a host without a store revokes no verdict');
     poor.close();
     assert.deepEqual(
       [await verdictOf(attached), await verdictOf(detached), await verdictOf(signed)],
@@ -82,12 +82,12 @@ onBothEngines(({ place: makePlace }) => {
     assert.equal(await judgeAll(), 0);
   });
 
-  test('other lists of revoked certificates are asked a day later, about what was not certain', async () => {
+  test('new revocation lists are applied a day later, to uncertain verdicts', async () => {
     rmSync(join(location.trust, 'authorities'), { recursive: true });
     await judgeAll();
     assert.equal(await verdictOf(attached), 'indeterminate');
     const before = await documentById(location.documents, idOf(attached.code));
-    // Lists tell whole seconds: one hour later it is another list for certain, however long the set-up took.
+    // Revocation lists have whole seconds: an hour later the list differs for certain, however long the set-up took.
     writeFileSync(join(location.trust, 'lists', 'demo.crl'), revocationListAt(clock.ms + 3_600_000));
     assert.equal(await judgeAll(), 0);
     clock.ms += 25 * 3_600_000;
@@ -97,7 +97,7 @@ onBothEngines(({ place: makePlace }) => {
     assert.ok((after?.judged_at ?? '') > (before?.judged_at ?? ''));
   });
 
-  test('a verdict that holds is said to hold by other lists, too, and one whose file is lost stays', async () => {
+  test('a valid verdict is renewed with new lists, and a verdict with a lost file stays', async () => {
     cpSync(`${location.trust}-kept`, location.trust, { recursive: true });
     await judgeAll();
     assert.equal(await verdictOf(attached), 'valid');
@@ -110,7 +110,7 @@ onBothEngines(({ place: makePlace }) => {
     assert.deepEqual([await verdictOf(attached), await verdictOf(detached)], ['valid', 'indeterminate']);
   });
 
-  test('a scan is read later, and found by its words then', async () => {
+  test('a scan is recognized later, and is then found by its words', async () => {
     await location.store(await storedFile(scan, 'CN2'));
     await opener.openDocuments('CN2', 1, signal);
     const sha256 = (await documentById(location.documents, idOf(scan.code)))?.content_sha256 ?? '';
@@ -132,7 +132,7 @@ onBothEngines(({ place: makePlace }) => {
     assert.equal(found?.ranked.length, 1);
   });
 
-  test('a picture whose file is lost is forgotten, to be read when it is collected again', async () => {
+  test('a scan with a lost file is removed, and is read when it is collected again', async () => {
     const known = (await documentById(location.documents, idOf(scan.code)))?.content_sha256 ?? '';
     const pieces = await Array.fromAsync(location.blobs.open(known, null, signal));
     const bytes = Buffer.concat([...pieces, Buffer.from('\n')]);

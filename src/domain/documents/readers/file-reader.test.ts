@@ -24,7 +24,7 @@ function read(bytes: Uint8Array | string): Promise<Reading> {
   return reader.read(path);
 }
 
-/** Page by page, by the offsets. */
+/** The text page by page, cut at the offsets. */
 const pagesOf = ({ text }: Reading): string[] => text?.pages.map(({ start, end }) => text.text.slice(start, end)) ?? [];
 
 const TEXT = 'Ședința de licitație: 12 bucăți în 30 de zile.';
@@ -51,7 +51,7 @@ test('a PDF gives its pages with their offsets', async () => {
   assert.ok(pages.every((page) => page.startsWith(TEXT)));
 });
 
-test('what was filled into the fields of a PDF form is text of its page, and what is hidden is not', async () => {
+test('values of PDF form fields are text of their page, and hidden fields are not', async () => {
   const stream = (number: number, more: string, content: string): string =>
     `${number} 0 obj\n<< ${more} /Length ${content.length} >>\nstream\n${content}\nendstream\nendobj\n`;
   const drawn = (text: string): string => `BT /F1 12 Tf 2 4 Td (${text}) Tj ET`;
@@ -75,7 +75,7 @@ test('what was filled into the fields of a PDF form is text of its page, and wha
   assert.doesNotMatch(reading.text?.text ?? '', /Ascuns/);
 });
 
-test('a DOCX gives paragraphs, rows of tables, notes and pages, and nothing that was deleted', async () => {
+test('a DOCX gives paragraphs, table rows, notes and pages, without deleted text', async () => {
   const cell = (text: string): string => `<w:tc>${paragraph(text)}</w:tc>`;
   const body = [
     paragraph(TEXT),
@@ -90,13 +90,13 @@ test('a DOCX gives paragraphs, rows of tables, notes and pages, and nothing that
   assert.deepEqual(pagesOf(reading), [`${TEXT}\nLot\tCantitate\n1\t12\nrămâne`, 'pagina a doua\no dată\nnota 1']);
 });
 
-test('slides come in the order in which they are shown', async () => {
+test('slides are in presentation order', async () => {
   const reading = await read(madePptx(['primul', 'al doilea', 'al treilea']));
   assert.deepEqual([reading.kind, reading.pagesCount], ['pptx', 3]);
   assert.deepEqual(pagesOf(reading), ['primul', 'al doilea', 'al treilea']);
 });
 
-test('an ODT gives paragraphs, rows and pages, without remarks and what was deleted', async () => {
+test('an ODT gives paragraphs, rows and pages, without comments and deleted text', async () => {
   const body =
     '<text:tracked-changes><text:p>șters</text:p></text:tracked-changes><text:h>Titlu</text:h><text:p>doi<text:s text:c="2"/>trei<office:annotation><text:p>remarcă</text:p></office:annotation></text:p><table:table><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row></table:table><text:soft-page-break/><text:p>pagina a doua</text:p>';
   const reading = await read(madeOdt(body));
@@ -104,7 +104,7 @@ test('an ODT gives paragraphs, rows and pages, without remarks and what was dele
   assert.deepEqual(pagesOf(reading), ['Titlu\ndoi  trei\na\tb', 'pagina a doua']);
 });
 
-test('a DOC is put together of its pieces, with what its fields show', async () => {
+test('a DOC is assembled from its pieces, with the results of its fields', async () => {
   const reading = await read(
     madeDoc([
       { text: 'Ședința \x13 PAGE \x1412\x15\r' },
@@ -126,7 +126,7 @@ test('an RTF is read in the code page of each font', async () => {
   assert.deepEqual(pagesOf(reading), ['ȘedințS\ncafé șț', 'a doua\tx']);
 });
 
-test('HTML gives what a page shows, in the encoding that it is in', async () => {
+test('HTML gives the visible text, in its declared encoding', async () => {
   const html =
     '<!DOCTYPE html><meta charset=windows-1250><title>T</title><script>if (a<b) x="</p>"</script><style>p{}</style><p>unu&nbsp;&ndash; doi<br>trei<table><tr><td>a<td>b</table>';
   const reading = await read(
@@ -143,13 +143,13 @@ test('XML gives the words of its elements', async () => {
   assert.ok(pagesOf(reading)[0]?.startsWith('Țară\n& <și>'));
 });
 
-test('plain text has pages where it says so', async () => {
+test('plain text is split into pages at form feeds', async () => {
   const reading = await read('Întâi\fa doua\f\fa treia');
   assert.deepEqual([reading.kind, reading.mediaType], ['text', 'text/plain']);
   assert.deepEqual(pagesOf(reading), ['Întâi', 'a doua', 'a treia']);
 });
 
-test('a sheet is a page of rows', async () => {
+test('a worksheet is a page of rows', async () => {
   const sheet = (value: string): string =>
     `<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${value}</t></is></c><c r="B1"><v>12.5</v></c></row></sheetData></worksheet>`;
   const zip = madeZip(
@@ -167,7 +167,7 @@ test('a sheet is a page of rows', async () => {
   assert.deepEqual(pagesOf(reading), ['Țiglă\t12.5', 'Var\t12.5']);
 });
 
-test('archives inside archives give each file with its name, size, digest and reading', async () => {
+test('nested archives give each file with its name, size, digest and reading', async () => {
   const inner = madeZip([{ name: 'anexă/țară.txt', content: Buffer.from('Înăuntru') }]);
   const reading = await read(
     madeZip([
@@ -175,7 +175,7 @@ test('archives inside archives give each file with its name, size, digest and re
       { name: 'document.pdf', content: Buffer.from('nu e un PDF') },
       { name: 'a.zip', content: inner },
       { name: 'gol.txt', content: Buffer.alloc(0) },
-      // As Windows packs: in the code page of DOS.
+      // As in archives of Windows: in the DOS code page.
       { name: Buffer.from('ad6172c7', 'hex'), content: Buffer.from('x'), isOldName: true },
     ]),
   );
@@ -195,7 +195,7 @@ test('archives inside archives give each file with its name, size, digest and re
   assert.match(deep?.sha256 ?? '', /^[0-9a-f]{64}$/);
 });
 
-test('a sealed file is opened by whoever can, also inside an archive', async () => {
+test('a signature container is opened by the unwrap function, also inside an archive', async () => {
   const seal = Buffer.concat([Buffer.from('308006092a864886f70d010702', 'hex'), Buffer.from('Conținut')]);
   const opening = createFileReader({
     folder,
@@ -213,14 +213,14 @@ test('a sealed file is opened by whoever can, also inside an archive', async () 
   assert.deepEqual([(await read(seal)).kind, (await read(seal)).state], ['cms', 'unsupported']);
 });
 
-test('nothing is left on the disk', () => {
+test('no temporary file remains', () => {
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.startsWith('firmoteca')),
     [],
   );
 });
 
-test('of a container with signatures only what was packed is text, not what lies beside the signatures', async () => {
+test('a signature container gives the text of its contents, not of files beside the signatures', async () => {
   const files = (...names: string[]): Buffer =>
     madeZip(
       names.map((name) => ({
@@ -234,7 +234,7 @@ test('of a container with signatures only what was packed is text, not what lies
     const { kind, state, entries, missing } = await read(bytes);
     assert.deepEqual([kind, state, entries?.map(({ name }) => name), missing], ['asic', 'archive', ['oferta.txt'], []]);
   }
-  // One that lists types of content like a document of Office, and is none.
+  // A container with an Office content-types file that is not an Office document.
   const list = await read(files('[Content_Types].xml', 'oferta.txt', ...signed, 'META-INF/manifest.xml'));
   assert.deepEqual([list.kind, list.entries?.map(({ name }) => name)], ['asic', ['[Content_Types].xml', 'oferta.txt']]);
   const plain = await read(files('META-INF/citeste.txt', 'Meta-Inf/oferta.txt'));

@@ -1,4 +1,4 @@
-/** Files that were made to do harm: each has a stated outcome, and none is read as an empty text. */
+/** Malicious files: each has a defined outcome, and none is read as an empty text. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -35,7 +35,7 @@ const states = ({ entries }: Reading): [string, string][] =>
   entries?.map(({ name, reading }) => [name, reading.state]) ?? [];
 const file = (name: string | Buffer, text = 'x') => ({ name, content: Buffer.from(text) });
 
-test('what wants a password says so', async () => {
+test('a password-protected file is reported as encrypted', async () => {
   assert.deepEqual(await result(textPdf(['Text'], { title: 'x', locked: true })), ['pdf', 'encrypted']);
   assert.deepEqual(await result(madeZip([{ ...file('a.txt'), isEncrypted: true }])), ['zip', 'encrypted']);
   const manifest = '<m:manifest xmlns:m="m"><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>';
@@ -46,7 +46,7 @@ test('what wants a password says so', async () => {
   ]);
 });
 
-test('what breaks off is damaged, and what stands before the break is given', async () => {
+test('a truncated file is damaged, and the text before the truncation is returned', async () => {
   assert.deepEqual(await result(textPdf(['Text'], { title: 'x' }).subarray(0, 200)), ['pdf', 'damaged']);
   assert.deepEqual(await result(madeZip([file('a')]).subarray(0, 40)), ['zip', 'damaged']);
   assert.deepEqual(await result(Buffer.from('7z\xbc\xaf\x27\x1cabc', 'latin1')), ['7z', 'damaged']);
@@ -62,21 +62,21 @@ test('what breaks off is damaged, and what stands before the break is given', as
   assert.deepEqual([docx.state, docx.text?.text], ['partly', 'Un rând']);
 });
 
-test('kinds that we do not read are told, never taken for an empty text', async () => {
+test('unsupported kinds are reported, never read as an empty text', async () => {
   assert.deepEqual(await result(Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1')), ['unknown', 'unsupported']);
   assert.deepEqual(await result(madeCompound({ PowerPoint: Buffer.alloc(5_000) })), ['oldOffice', 'unsupported']);
   assert.deepEqual(await result(''), ['empty', 'none']);
   assert.deepEqual(await result(' \n\t'), ['text', 'none']);
 });
 
-test('a file that is two things is what it begins as', async () => {
+test('a polyglot file has the kind of its beginning', async () => {
   const [pdf, zip] = [textPdf(['Text din PDF'], { title: 'x' }), madeZip([file('a.txt')])];
   assert.equal((await read(Buffer.concat([pdf, zip]))).kind, 'pdf');
   assert.equal((await read(madeZip([{ name: 'a.pdf', content: pdf }], { stored: true }))).kind, 'zip');
   assert.equal((await read(`<html>%PDF-1.4 <p>Text</p></html>`)).kind, 'html');
 });
 
-test('names that lead out of an archive are refused, and their files are not read', async () => {
+test('archive names that leave the folder are refused, and their files are not read', async () => {
   const names = ['../../etc/passwd', '/etc/passwd', 'C:\\x', 'a/../../b', 'a\0b.txt', '..\\b', 'bun.txt'];
   const reading = await read(madeZip(names.map((name) => file(name))));
   assert.deepEqual(
@@ -96,18 +96,18 @@ test('of an archive with too many files the first are read, and the others are c
   assert.deepEqual(reading.missing, [{ what: 'entries', count: 97, why: 'tooMany' }]);
 });
 
-test('a list of a hundred thousand files ends at the bound', async () => {
+test('a directory of a hundred thousand files is read up to the limit', async () => {
   const one = madeZip([file('a')], { stored: true });
   const listed = one.subarray(one.indexOf('PK\x01\x02'), -22);
   const body = one.subarray(0, one.indexOf('PK\x01\x02'));
   const list = Buffer.concat(Array.from({ length: 100_000 }, () => listed));
-  // ZIP64 would count them all; the plain end says 65,535.
+  // ZIP64 would count them all; the plain end record has 65,535.
   const reading = await read(Buffer.concat([body, list, listEnd(65_535, list.length, body.length)]));
   assert.equal(reading.entries?.length, 2_000);
   assert.deepEqual(reading.missing, [{ what: 'entries', count: 63_535, why: 'tooMany' }]);
 });
 
-test('bombs end at what an archive of their size may give', async () => {
+test('archive bombs stop at the size limit for their archive', async () => {
   const zeros = Buffer.alloc(30_000_000);
   const reading = await read(
     madeZip([file('a.txt'), { name: 'b', content: zeros }, { name: 'c', content: zeros }, file('d')]),
@@ -119,7 +119,7 @@ test('bombs end at what an archive of their size may give', async () => {
   assert.deepEqual(reading.missing, [{ what: 'entries', count: 1, why: 'tooLarge' }]);
 });
 
-test('a document that unpacks to more than any document is too large', async () => {
+test('a document that unpacks beyond the size limit is too large', async () => {
   const bomb = madeDocx(paragraph('x'.repeat(25_000_000)));
   assert.ok(bomb.length < 100_000);
   assert.deepEqual(await result(bomb), ['docx', 'tooLarge']);
@@ -127,7 +127,7 @@ test('a document that unpacks to more than any document is too large', async () 
   assert.deepEqual([many.state, many.missing], ['partly', [{ what: 'rest', fromPage: 1, why: 'tooLarge' }]]);
 });
 
-test('sizes that are declared and not there count for nothing', async () => {
+test('files with false declared sizes are damaged', async () => {
   const lies = [
     { ...file('mare.txt', 'mic'), declaredBytes: 0xfffffff0 },
     { ...file('mic.txt', 'mai mare'), declaredBytes: 1 },
@@ -139,7 +139,7 @@ test('sizes that are declared and not there count for nothing', async () => {
   );
 });
 
-test('archives inside archives end at the third', async () => {
+test('nested archives are read to the third level', async () => {
   let nested = madeZip([file('a.txt')]);
   for (let i = 0; i < 5; i++) nested = madeZip([{ name: 'a.zip', content: nested }]);
   let reading: Reading | undefined = await read(nested);
@@ -148,7 +148,7 @@ test('archives inside archives end at the third', async () => {
   assert.deepEqual(chain, ['archive', 'archive', 'archive', 'tooDeep']);
 });
 
-test('the same content many times is read once and stands under every name', async () => {
+test('repeated content is read once and listed under every name', async () => {
   const copies = Array.from({ length: 200 }, (_, i) => file(`${i}.txt`, 'același'));
   const reading = await read(madeZip(copies));
   assert.ok(reading.entries?.every((entry) => entry.reading.text?.text === 'același'));
@@ -177,14 +177,14 @@ test('7z and RAR archives give their files under their names', async () => {
   assert.equal(rar.entries?.[0]?.reading.text?.text, 'Opt');
 });
 
-test('reading that takes too long ends, and with it only that reading', async () => {
+test('a reading that exceeds the time limit ends, without an effect on others', async () => {
   const hasty = createFileReader({ folder, caps: { timeoutMs: 1 } });
   assert.equal((await read(textPdf(['Text'], { title: 'x' }), hasty)).state, 'tooLong');
   hasty.close();
   assert.equal((await read('Text')).state, 'read');
 });
 
-test('XML, RTF and HTML that nest without end cost no more than others', async () => {
+test('deeply nested XML, RTF and HTML are read within the limits', async () => {
   assert.deepEqual(await result(`<?xml version="1.0"?>${'<a>'.repeat(100_000)}`), ['xml', 'tooLarge']);
   assert.deepEqual(await result(`{\\rtf1${'{'.repeat(100_000)}`), ['rtf', 'tooLarge']);
   assert.equal((await read(`<html>${'<b><p>'.repeat(100_000)}Text`)).text?.text, 'Text');
@@ -192,7 +192,7 @@ test('XML, RTF and HTML that nest without end cost no more than others', async (
   assert.ok((await read(entities)).text?.text.endsWith('Text'));
 });
 
-test('nothing is left on the disk', () => {
+test('no temporary file remains', () => {
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.startsWith('firmoteca')),
     [],
@@ -221,7 +221,7 @@ function madeRar(contents: readonly [name: string, text: string][]): Buffer {
     const [named, content] = [Buffer.from(name), Buffer.from(text)];
     const sum = Buffer.alloc(4);
     sum.writeUInt32LE(crc32(content));
-    // File, with a data area; its flags: a checksum is there.
+    // A file header with a data area; its flags announce a checksum.
     const fields = [
       2,
       2,

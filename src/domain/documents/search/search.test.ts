@@ -1,4 +1,4 @@
-/** The index and its answers: held against a plain look through the pages, and against texts that are made to break it. */
+/** The search index and its results: against a plain scan of the pages, and against hostile texts. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
@@ -25,7 +25,7 @@ const readingOf = (texts: readonly string[]): Reading => ({
   reason: null,
 });
 
-test('forms of a word have one stem, and other words another', () => {
+test('forms of a word have one stem, and other words have another', () => {
   const stems = (forms: string): string[] => [...new Set(forms.split(' ').map((form) => stemOf(foldedWord(form))))];
   for (const forms of [
     'garanție garanția garanției garanții garanțiilor',
@@ -42,7 +42,7 @@ test('forms of a word have one stem, and other words another', () => {
   assert.equal(stemOf('418'), '418');
 });
 
-test('a word is found at its place as taking the text apart finds it', () => {
+test('the offset of a word equals its position in the tokenized text', () => {
   const text = '  Ăâîșț 12-a, „Țevi”\n\u0307x 𝒳𝒴 日本語 a\u0301b … ultimul';
   for (const [location, { start }] of [...positionedWords(text)].entries())
     assert.equal(offsetOfWord(text, location), start);
@@ -69,7 +69,7 @@ onBothEngines(({ place: location }) => {
     return ((await found?.shown(0, 1_000)) ?? []).map(({ page }) => page).sort((a, b) => a - b);
   };
 
-  test('what the index finds is what stands on the pages, for words in any number', async () => {
+  test('hits of the index equal a scan of the pages, for combinations of words', async () => {
     const words = ['alfa', 'beta', 'gama', 'delta', 'epsilon', 'zeta', 'eta', 'teta', 'iota', 'kapa'];
     let seed = 7;
     const roll = (): number => {
@@ -93,20 +93,20 @@ onBothEngines(({ place: location }) => {
       }
   });
 
-  test('writers that come together get a key each', async () => {
+  test('concurrent writers get distinct keys', async () => {
     const keys = await Promise.all(Array.from({ length: 12 }, (_, i) => keep([`împreună ${i}`])));
     assert.equal(new Set(keys).size, 12);
     assert.equal((await numbers('impreuna', ...keys)).length, 12);
   });
 
-  test('a question over very many contents finds those that have it', async () => {
+  test('a query over very many contents finds the matching ones', async () => {
     const keys: number[] = [];
     for (let i = 0; i < 300; i++) keys.push(await keep([`document${i} comun`]));
     assert.equal((await numbers('comun', ...keys)).length, 300);
     assert.equal((await numbers('document299', ...keys)).length, 1);
   });
 
-  test('texts that are made to break it are kept and found', async () => {
+  test('hostile texts are stored and found', async () => {
     const long = 'x'.repeat(1_000_000);
     const key = await keep([
       `${long} urmează`,
@@ -126,7 +126,7 @@ onBothEngines(({ place: location }) => {
     assert.ok(hit && hit.snippet.text.length <= 300 && hit.snippet.text.isWellFormed());
   });
 
-  test('millions of words on one page are cut to what is kept, and told', async () => {
+  test('millions of words on one page are cut to the limit, with a note', async () => {
     const reading = readingOf(['a b '.repeat(2_500_000)]);
     const cut = storedText(reading, 1_000_000);
     assert.deepEqual(
