@@ -72,7 +72,11 @@ test('an injected order in the name of a company, locality or person stays in th
     const { isError, structuredContent, content } = await agent.call(tool, input);
     assert.ok(!isError, `${tool}: ${content[0]?.text}`);
     assert.equal(content.length, 1);
-    assert.deepEqual(JSON.parse(content[0]?.text ?? ''), structuredContent, 'the injected text does not break out of its JSON string');
+    assert.deepEqual(
+      JSON.parse(content[0]?.text ?? ''),
+      structuredContent,
+      'the injected text does not break out of its JSON string',
+    );
     const found = new Set(placesOf(structuredContent));
     assert.ok(found.size > 0, `${tool} returns the name`);
     for (const location of found) assert.ok(locations.includes(location), `${tool} returns it in ${location}`);

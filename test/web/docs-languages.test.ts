@@ -1,4 +1,4 @@
-/** The documentation speaks both languages: every sentence of a declaration has its Romanian, and finds its operation in either. */
+/** The documentation in both languages: every text of a declaration is translated, and its search works in both. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TSchema } from 'typebox';
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** What the pages say of it in its own words. */
+/** The texts of an operation on the documentation pages. */
 function textsOf({ declaration }: Operation): Bilingual[] {
   const { title, about, params, query, body, data, meta, preview, file, examples } = declaration;
   const parameters = [params, query, body].flatMap((schema) => Object.values(schema?.properties ?? {}) as object[]);
@@ -48,10 +48,10 @@ const allTexts = (): Bilingual[] =>
     ...showcase.map(({ shows }) => shows),
   ].filter(({ en }) => en !== '');
 
-/** Written alike in both languages. */
+/** Texts that may be equal in both languages, such as names and codes. */
 const isAlike = (text: string): boolean => text.replace(/`[^`]+`|[^\p{L}]/gu, '').length <= 10;
 
-test('every text of a declaration is there in both languages', () => {
+test('every text of a declaration exists in both languages', () => {
   const texts = allTexts();
   assert.ok(texts.length > 1_500);
   assert.deepEqual(
@@ -60,19 +60,19 @@ test('every text of a declaration is there in both languages', () => {
   );
 });
 
-test('names of parameters, fields and values are the same in both', () => {
+test('names of parameters, fields and values are the same in both languages', () => {
   const codes = (text: string): string[] => text.match(/`[^`]+`/g)?.toSorted() ?? [];
   for (const { en, ro } of allTexts()) assert.deepEqual(codes(ro), codes(en), en);
 });
 
-test('Romanian is written with its own letters, and with nothing left open', () => {
+test('Romanian texts use the Romanian letters, with balanced backticks and no stray spaces', () => {
   for (const { ro } of allTexts()) {
     assert.doesNotMatch(ro, /[şţŞŢãõ]|\s{2}|^\s|\s$/, ro);
     assert.equal(ro.split('`').length % 2, 1, ro);
   }
 });
 
-test('operations are found by words of both languages, with and without diacritics', () => {
+test('the search finds operations by words of both languages, with and without diacritics', () => {
   const index = indexOperations(service.operations);
   const first = (words: string, many = 6): string[] =>
     searchOperations(index, words)

@@ -1,4 +1,4 @@
-/** The documentation in a real browser: it is tried, copied, folded and searched, by keys alone, without a script, by everybody. */
+/** The documentation in a real browser: try-out form, copying, folding and search, by keyboard, without scripts and accessibly. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -15,7 +15,7 @@ const skip = withoutBrowser('the docs pages in a browser');
 describe('the documentation', { skip }, () => {
   let service: SmallService;
   let browser: Browser;
-  /** For whoever changes a page and wants to look at it: a folder for pictures. */
+  /** A folder for screenshots, for developers who change a page. */
   const pictures = process.env.FIRMOTECA_TEST_PICTURES;
   const picture = async (page: Page, name: string): Promise<void> => {
     if (pictures) await page.screenshot({ path: join(pictures, `docs-${name}.png`) });
@@ -31,7 +31,7 @@ describe('the documentation', { skip }, () => {
     await service.close();
   });
 
-  /** Opens a page, lets `visit` use it, and fails on anything a careful reader of the console would mind. */
+  /** Opens a page, runs the steps, and fails on console messages, script errors and requests to other hosts. */
   async function visiting(
     path: string,
     requestContext: (page: Page) => Promise<void>,
@@ -41,7 +41,7 @@ describe('the documentation', { skip }, () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.origin });
     const page = await context.newPage();
     const complaints: string[] = [];
-    // What the service refuses is told in the page; the browser notes it as well.
+    // The browser logs refused requests, too; the page itself shows the refusal.
     page.on('console', (message) => {
       if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text());
     });
@@ -49,7 +49,7 @@ describe('the documentation', { skip }, () => {
     page.on('request', (request) => {
       const address = request.url();
       if (!address.startsWith(`${service.origin}/`) && !address.startsWith('data:'))
-        complaints.push(`asked ${address}`);
+        complaints.push(`requested ${address}`);
     });
     await page.goto(service.origin + path);
     await requestContext(page);
@@ -61,7 +61,7 @@ describe('the documentation', { skip }, () => {
   const sent = async (page: Page, press: () => Promise<void>): Promise<string> => {
     const before = await page.textContent(result);
     await press();
-    await until('the answer is shown', async () => (await page.textContent(result)) !== before);
+    await until('the answer is rendered', async () => (await page.textContent(result)) !== before);
     return (await page.textContent(result)) ?? '';
   };
   const send = (page: Page): Promise<string> => sent(page, () => page.click('form.try button[type=submit]'));
@@ -72,7 +72,7 @@ describe('the documentation', { skip }, () => {
     themes: readonly ('light' | 'dark')[] = ['light', 'dark'],
   ): Promise<void> => {
     const tags = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
-    // Only colours are others in the dark.
+    // The dark theme differs in colours only.
     const requested = { light: tags, dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
     for (const path of paths)
       await visiting(
@@ -89,12 +89,12 @@ describe('the documentation', { skip }, () => {
             assert.deepEqual(violations, [], `${path} ${colorScheme}`);
           }
         },
-        // Colours that fade from one into the other would be judged half way.
+        // A colour transition would be measured half way.
         { reducedMotion: 'reduce' },
       );
   };
 
-  test('with the demo key an operation answers whole, with its limits in words and headers', () =>
+  test('with the demo key an operation returns the full answer, with its limits in the status line and the headers', () =>
     visiting('/docs/getHealth', async (page) => {
       assert.equal(await page.inputValue('#key'), DEMO_KEY);
       assert.match((await page.textContent(result)) ?? '', /^Exemplu/);
@@ -107,12 +107,12 @@ describe('the documentation', { skip }, () => {
       await picture(page, 'answer-1280');
     }));
 
-  test('axe finds nothing before and after an answer', () =>
+  test('axe finds no violation before and after an answer', () =>
     assertAccessible(['/docs/getHealth', '/en/docs?words=vat'], ['light']));
 
-  // The rest goes through everything that a page offers.
+  // The remaining tests cover every feature of a page.
   if (!isLongTier) return;
-  test('a visitor who empties the key sees the preview, and of what needs Pro the refusal, told before it is sent', async () => {
+  test('a visitor without a key sees the preview, or the refusal of a Pro operation, announced before sending', async () => {
     await visiting('/docs/getHealth', async (page) => {
       await page.fill('#key', '');
       assert.match((await page.textContent('.access-note')) ?? '', /Fără cheie vedeți de aici o parte/);
@@ -127,7 +127,7 @@ describe('the documentation', { skip }, () => {
     });
   });
 
-  test('an error is shown as it is, in the language of the page, and code follows what is typed', () =>
+  test('an error is displayed in the language of the page, and code samples follow the input', () =>
     visiting('/docs/getCompany', async (page) => {
       await page.fill('[name=cui]', "1' x");
       assert.match(await send(page), /^400/);
@@ -138,13 +138,13 @@ describe('the documentation', { skip }, () => {
       assert.ok((await code('curl')).includes(`'${service.origin}/api/company/1%27%20x'`));
       assert.ok((await code('TypeScript')).includes(`${service.origin}/api/company/1%27%20x`));
       assert.ok((await code('Python')).includes(`${service.origin}/api/company/1%27%20x`));
-      assert.ok(!(await code('curl')).includes(DEMO_KEY), 'the key is read from the environment');
+      assert.ok(!(await code('curl')).includes(DEMO_KEY), 'the sample reads the key from the environment');
     }));
 
-  test('axe finds nothing in the dark either', () =>
+  test('axe finds no violation in the dark theme', () =>
     assertAccessible(['/docs/getHealth', '/en/docs?words=vat'], ['dark']));
 
-  test('a showcase company fills the form and is sent, and the key is kept for the tab', () =>
+  test('a showcase company fills and sends the form, and the tab remembers the key', () =>
     visiting('/docs/getCompany', async (page) => {
       await page.fill('#key', `${DEMO_KEY}x`);
       await page.goto(`${service.origin}/en/docs/getFinancials`);
@@ -156,18 +156,18 @@ describe('the documentation', { skip }, () => {
       assert.match((await page.textContent(result)) ?? '', /^200 OK/);
     }));
 
-  test('an answer is folded and unfolded, and copied with and without its headers', () =>
+  test('an answer folds and unfolds, and is copied with and without its headers', () =>
     visiting('/en/docs/getCompany', async (page) => {
       const copied = async (button: string): Promise<string> => {
         await page.click(button);
         return String(await page.evaluate('navigator.clipboard.readText()'));
       };
-      // The sample, before anything is sent.
+      // The sample, before the form is sent.
       assert.equal(JSON.parse(await copied('[data-copies=body]')).data.cui, '90000014');
       await send(page);
       const body = await copied('[data-copies=body]');
       assert.deepEqual(JSON.parse(body), await shownJson(page));
-      assert.ok(body.includes('\n  "data": {'), 'it is laid out for people');
+      assert.ok(body.includes('\n  "data": {'), 'the JSON is indented');
       const all = await copied('[data-copies=all]');
       assert.match(
         all,
@@ -182,10 +182,10 @@ describe('the documentation', { skip }, () => {
       await page.click('[data-folds]');
       assert.ok((await open()) >= before);
       await page.locator('#answer .json summary >> nth=1').click();
-      assert.equal(JSON.parse(await copied('[data-copies=body]')).success, true, 'what is folded is copied, too');
+      assert.equal(JSON.parse(await copied('[data-copies=body]')).success, true, 'folded parts are copied, too');
     }));
 
-  test('operations are found while somebody types, in both languages', () =>
+  test('the search finds operations while the user types, in both languages', () =>
     visiting('/docs', async (page) => {
       const found = async (words: string): Promise<string[]> => {
         await page.fill('[name=words]', words);
@@ -202,7 +202,7 @@ describe('the documentation', { skip }, () => {
       assert.equal(await page.locator('#found .operations > li').count(), service.operations.length);
     }));
 
-  test('keys alone find an operation, send it, choose a language and read the answer', () =>
+  test('the keyboard alone finds an operation, sends it and chooses a language of the samples', () =>
     visiting('/docs', async (page) => {
       const focused = (): Promise<unknown> =>
         page.evaluate('document.activeElement.id || document.activeElement.name || document.activeElement.textContent');
@@ -215,7 +215,7 @@ describe('the documentation', { skip }, () => {
       };
       await tabTo('words');
       await page.keyboard.type('sănătate financiară');
-      // The address may have the words before, by a script that goes nowhere.
+      // The script may have put the words into the address already, without a navigation.
       await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
       assert.match(page.url(), /words=/);
       await tabTo('Sănătate financiară');
@@ -230,7 +230,7 @@ describe('the documentation', { skip }, () => {
       assert.ok(await page.isVisible('[data-code=TypeScript]'), 'the language is remembered');
     }));
 
-  test('every operation sends its first example and is answered', () =>
+  test('the first example of every operation succeeds', () =>
     visiting('/docs', async (page) => {
       for (const { id, declaration } of service.operations) {
         await page.goto(`${service.origin}/docs/${id}`);
@@ -239,7 +239,7 @@ describe('the documentation', { skip }, () => {
       }
     }));
 
-  test('without JavaScript it is read, searched and tried', () =>
+  test('without JavaScript the documentation can be read, searched and tried', () =>
     visiting(
       '/docs',
       async (page) => {
@@ -250,7 +250,7 @@ describe('the documentation', { skip }, () => {
         await page.click('#getPersonCompanies a');
         await page.waitForURL('**/docs/getPersonCompanies');
         assert.ok(await page.isVisible('.sample .json'));
-        assert.equal(await page.isVisible('#key'), false, 'what does nothing is not there');
+        assert.equal(await page.isVisible('#key'), false, 'controls that need scripts are hidden');
         await page.locator('label[for=code-2]').click();
         assert.ok(await page.isVisible('[data-code=Python]'));
         await page.goto(`${service.origin}/docs/getCompany`);
@@ -262,7 +262,7 @@ describe('the documentation', { skip }, () => {
       { javaScriptEnabled: false },
     ));
 
-  test('nothing goes sideways at 320 pixels, nor at twice the size', async () => {
+  test('no page scrolls sideways at 320 or 640 pixels', async () => {
     for (const path of ['/docs', '/en/docs/getCompany', '/docs/getCpvAnalysis', '/docs?words=tva', '/changelog'])
       for (const width of [320, 640])
         await visiting(
@@ -278,10 +278,10 @@ describe('the documentation', { skip }, () => {
         );
   });
 
-  test('axe finds nothing on the other pages either', () =>
+  test('axe finds no violation on the other pages', () =>
     assertAccessible(['/docs', '/en/docs/getCompanies', '/en/changelog']));
 
-  test('ids are used once, and the language is said', async () => {
+  test('ids are unique, and the page declares its language', async () => {
     for (const [path, lang] of [
       ['/docs/getCompany', 'ro'],
       ['/en/docs', 'en'],

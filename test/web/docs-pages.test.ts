@@ -1,4 +1,4 @@
-/** The documentation as pages over HTTP: what stands on them before anything is sent, and that it is true. */
+/** The documentation pages over HTTP: their content before a request is sent, verified against the API. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -27,7 +27,7 @@ const page = async (path: string): Promise<string> => {
 };
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
-/** What a reader sees of markup. */
+/** The visible text of markup. */
 const plain = (markup: string): string =>
   markup.replace(/<[^>]*>/g, '').replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? '');
 
@@ -36,7 +36,7 @@ const samplesIn = (markup: string): string[] =>
     ([, tree = '']) => plain(tree),
   );
 
-test('the overview leads from a key to an answer, in both languages, and what it says works', async () => {
+test('the overview shows a working request with its answer and lists every operation, in both languages', async () => {
   for (const [path, lang, heading] of [
     ['/docs', 'ro', 'De la cheie la primul răspuns într-un minut'],
     ['/en/docs', 'en', 'From a key to the first answer in a minute'],
@@ -58,24 +58,24 @@ test('the overview leads from a key to an answer, in both languages, and what it
   }
 });
 
-test('every operation stands on a page of its own, in both languages, with an answer that was really given', async () => {
+test('every operation has a page in both languages with a recorded answer', async () => {
   for (const { id, declaration } of service.operations)
     for (const path of [`/docs/${id}`, `/en/docs/${id}`]) {
       const text = await page(path);
       const samples = samplesIn(text).map((sample) => JSON.parse(sample));
       const given = [exampleAnswer(id), examplePreview(id)].filter((answer) => answer !== null);
       assert.deepEqual(samples, given, path);
-      assert.ok(samples.length > 0 || declaration.file, `${path} shows no answer`);
+      assert.ok(samples.length > 0 || declaration.file, `${path} has no sample answer`);
       assert.ok(samples.length < 1 || plain(text).includes(path.startsWith('/en') ? 'invented' : 'inventate'));
       for (const label of ['curl', 'TypeScript', 'Python'])
         assert.ok(text.includes(`data-code="${label}"`), `${path} ${label}`);
       assert.ok(text.includes('ratelimit-policy') && text.includes('"errors-title"'), path);
-      // The frame of every other page.
+      // The same header and footer as on every other page.
       assert.match(text, /<header class="top">[\s\S]*<main id="content"[\s\S]*<footer class="foot">/);
     }
 });
 
-test('no page is larger than a phone likes', async () => {
+test('every page is smaller than 25 KB compressed', async () => {
   const all = service.operations.flatMap(({ id }) => [`/docs/${id}`, `/en/docs/${id}`]);
   for (const path of ['/docs', '/en/docs', ...all]) {
     const text = await page(path);
@@ -83,7 +83,7 @@ test('no page is larger than a phone likes', async () => {
   }
 });
 
-test('what a page says of visitors without a key is what they get', async () => {
+test('the note on access without a key matches the answer of the API', async () => {
   const result = {
     all: 'Without a key you see the whole answer from here',
     part: 'Without one you see a part from here',
@@ -109,7 +109,7 @@ test('what a page says of visitors without a key is what they get', async () => 
   }
 });
 
-test('days are picked, choices are chosen, and every control has its label', async () => {
+test('dates have date fields, booleans have selects, and every control has a label', async () => {
   let days = 0;
   for (const { id, declaration } of service.operations) {
     const text = await page(`/docs/${id}`);
@@ -125,7 +125,7 @@ test('days are picked, choices are chosen, and every control has its label', asy
   assert.ok(days > 10);
 });
 
-test('operations are found by words of both languages without a script', async () => {
+test('the search finds operations by words of both languages without scripts', async () => {
   const ids = (text: string): string[] => [...text.matchAll(/<li id="([a-zA-Z]+)">/g)].map(([, id = '']) => id);
   for (const [words, id] of [
     ['tva', 'getCompany'],
@@ -136,7 +136,7 @@ test('operations are found by words of both languages without a script', async (
     for (const path of ['/docs', '/en/docs']) {
       const text = await page(`${path}?words=${encodeURIComponent(words)}`);
       assert.ok(ids(text).includes(id), `${path} ${words}`);
-      assert.ok(ids(text).length < service.operations.length / 2, `${words} tells operations apart`);
+      assert.ok(ids(text).length < service.operations.length / 2, `${words} narrows the list`);
       assert.ok(text.includes(`value="${words}"`));
     }
   const none = await page('/docs?words=zzzyyy');
@@ -148,7 +148,7 @@ test('operations are found by words of both languages without a script', async (
   assert.equal((await ask(service.port, { path: `/docs?words=${'a'.repeat(3_000)}` })).status, 200);
 });
 
-test('without a script the form leads to the answer, which the session of the page opens', async () => {
+test('without scripts the form redirects to the API address, which the session of the page can read', async () => {
   const { status, headers } = await ask(service.port, { path: '/docs/getCompany?try=1&cui=90000014&date=' });
   assert.equal(status, 303);
   assert.equal(headers.location, '/api/company/90000014');
@@ -156,18 +156,18 @@ test('without a script the form leads to the answer, which the session of the pa
   const answer = await ask(service.port, { path: headers.location ?? '', headers: browser });
   assert.equal(answer.status, 200);
   assert.equal(JSON.parse(answer.text).data.cui, '90000014');
-  // What has a body is not sent by an address: the page stays, and says how.
+  // A request with a body does not fit into an address: the page explains it instead.
   const posted = await page('/docs/getCompanies?try=1');
   assert.match(posted, /<noscript><p[^>]*>Această cerere are un corp JSON/);
 });
 
-test('no form writes a key into an address', async () => {
+test('no form puts a key into an address', async () => {
   const text = await page('/docs/getCompany');
   const [key = ''] = /<input[^>]*id="key"[^>]*>/.exec(text) ?? [];
   assert.ok(key.includes(DEMO_KEY) && !key.includes(' name='));
 });
 
-test('the pages open a session for their reader, also when they are known already', async () => {
+test('the pages set a session cookie, also on a 304 answer', async () => {
   for (const path of ['/docs', '/en/docs/getHealth', '/docs?words=tva']) {
     const first = await ask(service.port, { path });
     assert.match(String(first.headers['set-cookie']), /HttpOnly; SameSite=Lax/);
@@ -179,7 +179,7 @@ test('the pages open a session for their reader, also when they are known alread
   }
 });
 
-test('a link on another site signs nobody out: what is not believed is not replaced', async () => {
+test('a link of another site does not replace the session cookie, so it signs no reader out', async () => {
   for (const path of ['/', '/docs', '/en/docs/getHealth']) {
     const session = async (site: string) => {
       const headers = { cookie: 'firmoteca_session=s.somebody', 'sec-fetch-site': site };
@@ -190,7 +190,7 @@ test('a link on another site signs nobody out: what is not believed is not repla
   }
 });
 
-test('a hostile name of the showcase is text, not markup, on every page that offers it', async () => {
+test('a hostile name of the showcase is rendered as text on documentation pages', async () => {
   for (const path of ['/docs/getCompany', '/en/docs/getHealth']) {
     const text = await page(path);
     assert.ok(text.includes('&lt;script&gt;alert(1)&lt;/script&gt;'));

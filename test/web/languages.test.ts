@@ -1,4 +1,4 @@
-/** The language of an answer: asked for in the address or by header, told in the head, kept apart in caches, and carried to the next page. */
+/** The language of API answers: by parameter or header, in `content-language`, in caches and in links to the next page. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ask } from '#test/support/raw-request.ts';
@@ -23,7 +23,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
   return { ...answered, body: answered.text === '' ? null : JSON.parse(answered.text) };
 };
 
-test('the address wins over the header, and English is what nobody asked for', async () => {
+test('the parameter takes precedence over the header, and English is the default', async () => {
   for (const [path, header, language] of [
     [HEALTH, undefined, 'en'],
     [HEALTH, 'ro', 'ro'],
@@ -46,7 +46,7 @@ test('the address wins over the header, and English is what nobody asked for', a
   }
 });
 
-test('copies in two languages are not taken for each other', async () => {
+test('answers in two languages have different entity tags', async () => {
   const [english, romanian] = [await get(HEALTH), await get(`${HEALTH}?lang=ro`)];
   const tag = String(english.headers.etag);
   assert.notEqual(romanian.headers.etag, tag);
@@ -54,7 +54,7 @@ test('copies in two languages are not taken for each other', async () => {
   assert.equal((await get(HEALTH, { 'if-none-match': tag, 'accept-language': 'ro' })).status, 200);
 });
 
-test('an error is told in the language of the caller, in either form', async () => {
+test('an error is in the language of the caller, in both error formats', async () => {
   const { body, headers } = await get('/api/company/x', { 'accept-language': 'ro' });
   assert.equal(headers['content-language'], 'ro');
   assert.match(body.error.message, /^Parametrul cui din calea adresei trebuie să fie un cod fiscal/);
@@ -66,7 +66,7 @@ test('an error is told in the language of the caller, in either form', async () 
   assert.equal(nowhere.headers['content-language'], 'ro');
 });
 
-test('a language that we do not speak, none and two at once are refused', async () => {
+test('an unsupported, an empty and a repeated language parameter are refused', async () => {
   for (const [query, problem] of [
     ['lang=fr', /must be one of en, ro/],
     ['lang=', /must be one of en, ro/],
@@ -82,7 +82,7 @@ test('a language that we do not speak, none and two at once are refused', async 
   }
 });
 
-test('the next page is in the language that the address asked for', async () => {
+test('the link to the next page preserves the language parameter', async () => {
   const LIST = '/api/sicap/tenders/search?limit=1';
   const { body } = await get(`${LIST}&lang=ro`);
   const { next } = body.meta.page;

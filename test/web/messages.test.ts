@@ -1,4 +1,4 @@
-/** Every sentence that a caller can read stands in the catalogue, in English and Romanian. */
+/** Every message that a caller can read comes from the catalogue, in English and Romanian. */
 
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -16,11 +16,11 @@ const sources = globSync('{src,demo-country}/**/*.ts')
   .toSorted();
 const areas = globSync('locales/en/*.ts').map((file) => basename(file));
 
-test('the whole catalogue is read', () => {
+test('these tests read the whole catalogue', () => {
   assert.ok(declaredMessages().size > 800);
 });
 
-test('every sentence is there in both languages, of the same values', () => {
+test('every message exists in both languages with the same values', () => {
   for (const [code, texts] of declaredMessages()) {
     const kinds = languages.map((language) => typeof texts[language]);
     assert.equal(kinds[0], kinds[1], code);
@@ -30,7 +30,7 @@ test('every sentence is there in both languages, of the same values', () => {
   }
 });
 
-test('Romanian is written with commas below and its own quotation marks', () => {
+test('Romanian texts use letters with comma below and Romanian quotation marks', () => {
   const written = [...declaredMessages()].map(([code, texts]) => [code, probed(texts.ro).text] as const);
   for (const [code, text] of [...written, ...leaves(textsOf('ro'), 'texts')]) {
     assert.doesNotMatch(text, /[şţŞŢ]|["“]/, code);
@@ -39,14 +39,14 @@ test('Romanian is written with commas below and its own quotation marks', () => 
   for (const [code, text] of written) assert.equal(text, text.trim(), code);
 });
 
-/** Every text of pages and emails with its path, of whatever values. */
+/** Every text of pages and emails with its path, rendered with placeholder values. */
 function leaves(texts: unknown, path: string): [path: string, text: string][] {
   if (typeof texts === 'string') return [[path, texts]];
   if (typeof texts === 'function') return leaves(texts(...Array(texts.length).fill(anything)), path);
   return Object.entries(texts ?? {}).flatMap(([name, inner]) => leaves(inner, `${path}.${name}`));
 }
 
-test('Romanian counts by its own rule: no number stands before a noun without it', () => {
+test('Romanian texts never put a bare number before a noun, whose form depends on the number', () => {
   const counts = areas.flatMap((area) => {
     const english = readFileSync(`locales/en/${area}`, 'utf8');
     const romanian = byName(readFileSync(`locales/ro/${area}`, 'utf8'));
@@ -72,10 +72,10 @@ function byName(source: string): Map<string, string> {
   return found;
 }
 
-/** Behind a year or a part of a whole. */
+/** Words after a number that are no counted nouns. */
 const NO_NOUNS = ['al', 'din', 'nu', 'pentru', 'și', 'cu'];
 
-test('one word for one thing in Romanian, and none that only a translator would write', () => {
+test('Romanian messages use the agreed terms and no literal translations', () => {
   for (const [code, texts] of declaredMessages())
     assert.doesNotMatch(
       probed(texts.ro).text,
@@ -84,13 +84,13 @@ test('one word for one thing in Romanian, and none that only a translator would 
     );
 });
 
-test('a day’s limit is told in hours in Romanian, too', () => {
+test('the Romanian message of a daily limit gives the remaining hours', () => {
   const result = (hours: number): string => translate(messages.operations.tooManyToday({ limit: 5_000, hours }), 'ro');
   assert.match(result(20), /5000 de cereri pe zi .* peste aproximativ 20 de ore\.$/);
   assert.match(result(1), /peste mai puțin de o oră\.$/);
 });
 
-test('parts of the Gazette are written as the Gazette writes them', async () => {
+test('parts of the Official Gazette are written as the Gazette itself writes them', async () => {
   for (const [part, written] of [
     ['I', 'Partea I'],
     ['III', 'Partea a III-a'],
@@ -102,14 +102,14 @@ test('parts of the Gazette are written as the Gazette writes them', async () => 
     );
 });
 
-test('a whole sentence ends as one in both languages, and what goes into another in neither', () => {
+test('a message ends with punctuation in both languages or in neither', () => {
   for (const [code, texts] of declaredMessages()) {
     const [english, romanian] = languages.map((language) => /[.?]$/.test(probed(texts[language]).text));
     assert.equal(romanian, english, code);
   }
 });
 
-test('a problem is told in the language of the caller, with its details', () => {
+test('an error and its details are translated to the language of the caller', () => {
   const problem = messages.wrong.range({ from: 1, to: 5 });
   const thrown = new ApiError('INVALID_PARAMETER', messages.operations.query({ name: 'limit', problem }), {
     details: [{ in: 'query', name: 'limit', problem }],
@@ -127,7 +127,7 @@ test('a problem is told in the language of the caller, with its details', () => 
   );
 });
 
-test('a problem is thrown with a sentence of the catalogue', () => {
+test('every error is thrown with a message of the catalogue', () => {
   const outside = sources.filter((file) => throwsText(readFileSync(file, 'utf8')));
   assert.deepEqual(outside, []);
 });
@@ -140,16 +140,16 @@ const throwsText = (text: string): boolean =>
     .map((rest) => rest.slice(0, rest.indexOf(';')).replace(HEADERS, '').replace(WORD, ''))
     .some((thrown) => /['"`]/.test(thrown));
 
-/** Written for programs. */
+/** Response headers, which programs read. */
 const HEADERS = /headers: \{.*\}/g;
 
-/** A literal that is one word, such as a code, the name of a parameter or of a header; or none, such as a comma. */
+/** A literal of one word, such as a code or the name of a parameter or header, or without letters, such as a comma. */
 const WORD = /(['"`])(?:[^'"`\s]*|[^'"`\p{L}]*)\1/gu;
 
-/** What answers call what people read in them. */
+/** Fields of answers whose values people read. */
 const READ = 'warnings?|reasons?|label|details|problem|message|assumptions|remark';
 
-test('what people read in an answer is not written where the answer is made', () => {
+test('texts for people in answers come from the catalogue, not from literals in the code', () => {
   const slices = sources.filter((file) => /^src\/(?:api|domain|platform\/usage)\//.test(file));
   const written = new RegExp(`\\b(?:${READ}): (?:\\[\\s*)?(?:[^,;{}\\n]*\\? )?['"\`][^'"\`]* [^'"\`]*['"\`]`, 'g');
   const found = slices.flatMap((file) =>
@@ -158,7 +158,7 @@ test('what people read in an answer is not written where the answer is made', ()
   assert.deepEqual(found, []);
 });
 
-/** A text of whatever values, and which values it asked for. */
+/** A text rendered with placeholder values, and the names of the values that it reads. */
 function probed(text: unknown): { text: string; names: string[] } {
   if (typeof text === 'string') return { text, names: [] };
   const names = new Set<string>();
@@ -174,7 +174,7 @@ function probed(text: unknown): { text: string; names: string[] } {
   return { text: `${(text as (values: object) => string)(values)}`, names: [...names].toSorted() };
 }
 
-/** Counts as a number, joins as a list, reads as a word. */
+/** A placeholder that works as a number, a list or a word. */
 const anything: unknown = new Proxy(() => anything, {
   get(_, name) {
     if (name === Symbol.toPrimitive) return (hint: string) => (hint === 'number' ? 42 : 'x');
@@ -183,7 +183,7 @@ const anything: unknown = new Proxy(() => anything, {
   },
 });
 
-test('Romanian has a name for every figure of a balance sheet', () => {
+test('every figure of a balance sheet has a Romanian name', () => {
   const named: Record<FigureName, string> = figures;
   assert.ok(Object.values(named).every((name) => name.length > 0));
 });

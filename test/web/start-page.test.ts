@@ -1,4 +1,4 @@
-/** The session that our pages open over real sockets, and what it is good for. */
+/** The start page and the visitor session that pages set, over real sockets. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parseSubnet } from '#lib/values/ip.ts';
@@ -24,7 +24,7 @@ const cookieOf = (answered: Answered): string => setCookie(answered).split(';')[
 
 const context = async (): Promise<Record<string, string>> => ({ cookie: cookieOf(await get('/')) });
 
-test('the first page comes in the language of its address, Romanian by default', async () => {
+test('the start page is in the language of its address, regardless of the language header', async () => {
   for (const [path, language] of [
     ['/', 'ro'],
     ['/en', 'en'],
@@ -39,7 +39,7 @@ test('the first page comes in the language of its address, Romanian by default',
     }
 });
 
-test('the documentation opens the session, too: without a key its operations show what visitors see', async () => {
+test('the documentation sets the session, too, which opens previews to visitors without a key', async () => {
   const page = await get('/docs');
   assert.match(setCookie(page), /HttpOnly/);
   assert.match(String(page.headers['cache-control']), /private/);
@@ -51,11 +51,11 @@ test('the documentation opens the session, too: without a key its operations sho
   assert.equal(JSON.parse(preview.text).meta.preview, true);
 });
 
-test('a day’s limit is told in hours until midnight', async () => {
+test('the message of a daily limit gives the hours until midnight', async () => {
   const counters = allocateCounters(1_024, 1_024);
   const limits = await openLimits({ counters, redis: null, browserDayMax: 1, onChange: () => {} });
   const capped = await smallService({ limits });
-  // Opening the documentation is no request of the day.
+  // Opening the documentation does not count towards the limit of the day.
   const headers = { cookie: cookieOf(await ask(capped.port, { path: '/docs' })) };
   const answers = [];
   for (let i = 0; i < 2; i++) answers.push(await ask(capped.port, { path: '/api/caen/4711', headers }));
@@ -70,7 +70,7 @@ test('a day’s limit is told in hours until midnight', async () => {
   );
 });
 
-test('it loads nothing from elsewhere, and runs nothing but files of ours', async () => {
+test('the start page loads only files of its own host', async () => {
   const { headers, text } = await get('/');
   assert.match(String(headers['content-security-policy']), /default-src 'none'/);
   assert.doesNotMatch(String(headers['content-security-policy']), /unsafe|https?:/);
@@ -85,19 +85,19 @@ test('it loads nothing from elsewhere, and runs nothing but files of ours', asyn
   assert.match((await get('/icon.svg')).text, /^<svg/);
 });
 
-test('addresses of the older frame are gone', async () => {
+test('style and script addresses of the former layout are 404', async () => {
   for (const path of ['/theme.css', '/start.css', '/docs/app.js', '/docs/style.css'])
     assert.equal((await get(path)).status, 404, path);
 });
 
-test('the cookie is the browser’s own, out of reach of scripts and other sites', async () => {
+test('the session cookie is HttpOnly and SameSite=Lax for one day', async () => {
   assert.match(
     setCookie(await get('/')),
     /^firmoteca_session=f\.[^;]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/,
   );
 });
 
-test('visitors are counted by address, with or without the same cookie', async () => {
+test('visitors are limited by address, regardless of their cookie', async () => {
   const remaining = async (headers: Record<string, string>): Promise<number> => {
     const answered = await get(`/api/company/${companyCui(0)}`, { ...headers, 'x-forwarded-for': '203.0.113.50' });
     assert.equal(answered.status, 200);
@@ -108,7 +108,7 @@ test('visitors are counted by address, with or without the same cookie', async (
   assert.equal(await remaining(await context()), first - 1);
 });
 
-test('visitors see previews of Pro operations: some of it, and told so', async () => {
+test('visitors get partial answers of Pro operations, marked as previews', async () => {
   const headers = await context();
   const data = async (path: string) => {
     const { status, text } = await get(path, headers);

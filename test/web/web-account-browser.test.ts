@@ -1,4 +1,4 @@
-/** An account in a real browser, in both languages: from a key to its first answer, passkeys, and pages that everybody can read. */
+/** An account in a real browser, in both languages: API keys and their first request, passkeys, and accessible pages. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -18,7 +18,7 @@ const KEY = /fmt_live_[0-9A-Za-z]{36}/;
 describe('an account in a browser', { skip }, () => {
   let service: SmallService;
   let browser: Browser;
-  /** By name: browsers know no passkeys of numbers. */
+  /** By host name: browsers refuse passkeys for IP addresses. */
   let site: string;
   before(async () => {
     service = await smallService();
@@ -45,7 +45,7 @@ describe('an account in a browser', { skip }, () => {
   };
   for (const language of ['ro', 'en'] as const)
     for (const javaScriptEnabled of [true, false])
-      test(`a key is made, answers, is seen in the usage and is revoked: ${language}, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
+      test(`a key is created, works, appears in the usage and is revoked: ${language}, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
         const words = journey[language];
         const context = await signedIn({ javaScriptEnabled });
         const page = await context.newPage();
@@ -61,8 +61,8 @@ describe('an account in a browser', { skip }, () => {
         assert.equal(await called(key), 200);
         page.on('dialog', (dialog) => void dialog.accept());
         await page.reload();
-        assert.doesNotMatch(await page.content(), KEY, 'shown once');
-        assert.equal(await page.locator('.ledger.keys > li').count(), 1, 'and made once');
+        assert.doesNotMatch(await page.content(), KEY, 'the key is displayed once');
+        assert.equal(await page.locator('.ledger.keys > li').count(), 1, 'and created once');
         await until('the request is counted', async () => {
           await page.goto(site + addresses.usage[language]);
           return words.usage.test(await page.locator('main').innerText());
@@ -75,7 +75,7 @@ describe('an account in a browser', { skip }, () => {
         await context.close();
       });
 
-  test('the key is copied by its button', async () => {
+  test('the copy button copies the key', async () => {
     const context = await signedIn();
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site });
     const page = await context.newPage();
@@ -87,7 +87,7 @@ describe('an account in a browser', { skip }, () => {
     await context.close();
   });
 
-  /** An authenticator inside the browser, which says that its owner is there. */
+  /** A virtual authenticator of the browser that reports its user as present. */
   async function authenticator(page: Page, isUserVerified = true): Promise<void> {
     const session = await page.context().newCDPSession(page);
     await session.send('WebAuthn.enable');
@@ -104,7 +104,7 @@ describe('an account in a browser', { skip }, () => {
   }
 
   for (const language of ['ro', 'en'] as const)
-    test(`a passkey is added, signs in without an address, proves it again, and is removed: ${language}`, async () => {
+    test(`a passkey is added, signs in without an email address, reauthenticates and is removed: ${language}`, async () => {
       const context = await signedIn({}, false);
       const page = await context.newPage();
       await authenticator(page);
@@ -124,7 +124,7 @@ describe('an account in a browser', { skip }, () => {
       await page.click('form.passkey button');
       await page.waitForURL(site + addresses.keys[language]);
       const now = (await context.cookies()).find(({ name }) => name === 'firmoteca_session')?.value;
-      assert.notEqual(now, before, 'a session of its own');
+      assert.notEqual(now, before, 'reauthentication starts a new session');
       await page.goto(site + addresses.security[language]);
       assert.match(await page.locator('main').innerText(), /Telefonul <b>meu<\/b>/);
       await page.goto(site + addresses.passkeys[language]);
@@ -138,19 +138,21 @@ describe('an account in a browser', { skip }, () => {
       await context.close();
     });
 
-  test('an authenticator that cannot tell who is there opens nothing, and the page says that nothing was done', async () => {
+  test('an authenticator without user verification adds no passkey, and the page says that nothing was done', async () => {
     const context = await signedIn({}, false);
     const page = await context.newPage();
     await authenticator(page, false);
     await page.goto(`${site}/cont/chei-de-acces`);
     await page.click('form.passkey button');
-    await until('it is told', async () => /Nu s-a făcut nimic/.test(await page.locator('form.passkey').innerText()));
+    await until('the page reports it', async () =>
+      /Nu s-a făcut nimic/.test(await page.locator('form.passkey').innerText()),
+    );
     await page.reload();
     assert.equal(await page.locator('.ledger.passkeys > li').count(), 0);
     await context.close();
   });
 
-  test('without scripts the button of passkeys says what it needs', async () => {
+  test('without scripts the passkey button says that it needs JavaScript', async () => {
     const context = await signedIn({ javaScriptEnabled: false }, false);
     const page = await context.newPage();
     for (const path of ['/cont/chei-de-acces', '/cont/cheie-de-acces']) {
@@ -164,7 +166,7 @@ describe('an account in a browser', { skip }, () => {
 
   const WALKED = ['account', 'keys', 'usage', 'apps', 'passkeys', 'passkeySignIn'] as const;
 
-  test('every page is readable by everybody: by rule, in both themes, narrow, by keyboard, and without scripts', async () => {
+  test('every account page is accessible: axe rules, both themes, narrow screens, keyboard, no scripts', async () => {
     const context = await signedIn();
     const page = await context.newPage();
     await page.goto(`${site}/cont/chei`);

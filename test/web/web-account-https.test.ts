@@ -1,4 +1,4 @@
-/** Accounts of an installation that readers reach by https: what browsers are told of cookies, and from where forms are taken. */
+/** Accounts of an installation under https: attributes of cookies, origins of forms and transport security. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { codeIn, entranceService, linkTo, PASSWORD, Visitor } from '#test/support/auth-kit.ts';
@@ -25,7 +25,7 @@ async function signedUp(email: string): Promise<{ visitor: Visitor; cookies: str
   return { visitor, cookies: headers['set-cookie'] ?? [] };
 }
 
-test('cookies are of this host alone, over TLS alone, and no script or other site sees them', async () => {
+test('cookies have the __Host- prefix and are Secure, HttpOnly and SameSite=Lax', async () => {
   const { visitor, cookies } = await signedUp('cookie@example.ro');
   assert.equal(cookies.length, 2);
   for (const cookie of cookies) {
@@ -37,13 +37,13 @@ test('cookies are of this host alone, over TLS alone, and no script or other sit
   assert.ok(await isIn(visitor));
 });
 
-test('a session under the name without the prefix, which a neighbour could plant, is none', async () => {
+test('a session cookie without the __Host- prefix, which another subdomain could set, is ignored', async () => {
   const { visitor } = await signedUp('vecin@example.ro');
   const planted = new Visitor(service, OURS, new Map([['firmoteca_session', visitor.cookies.get(SESSION) ?? '']]));
   assert.equal(await isIn(planted), false);
 });
 
-test('a form of the same host without TLS, of a neighbour, or of nobody is refused', async () => {
+test('a form from the same host without TLS, from another origin or from the origin null is refused', async () => {
   const { visitor } = await signedUp('forma@example.ro');
   const fields = { do: 'others' };
   const output = async (headers: Record<string, string>): Promise<number> =>
@@ -60,13 +60,13 @@ test('a form of the same host without TLS, of a neighbour, or of nobody is refus
   assert.equal(await output({ 'sec-fetch-site': 'cross-site' }), 400);
 });
 
-test('browsers are told to come by https only, on pages and on pages of problems', async () => {
+test('pages and error pages send Strict-Transport-Security', async () => {
   const visitor = new Visitor(service, OURS);
   for (const path of ['/cont/intrare', '/en/account/sign-in', '/', '/nu-exista'])
     assert.equal((await visitor.open(path)).headers['strict-transport-security'], 'max-age=31536000', path);
 });
 
-test('there is no way in by one click, whatever a form says', async () => {
+test('the one-click sign-in of the demo does not exist on a real installation', async () => {
   const visitor = new Visitor(service, OURS);
   assert.equal((await visitor.send('/cont/intrare', { demo: '1' })).status, 403);
   assert.equal(await isIn(visitor), false);

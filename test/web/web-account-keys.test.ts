@@ -1,4 +1,4 @@
-/** The pages of an account's keys over real sockets: who may see them, what they tell once, and what they never tell. */
+/** The pages of an account and its keys over real sockets: access, the one display of a key, expiry and revocation. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { bucharestDay } from '#lib/values/date.ts';
@@ -27,7 +27,7 @@ async function created(browser: AccountBrowser, fields: Record<string, string> =
 const called = async (key: string): Promise<number> =>
   (await ask(service.port, { path: '/api/company/90000014', headers: { 'x-api-key': key } })).status;
 
-test('who is not signed in is led to the entrance and back, in both languages', async () => {
+test('a signed-out visitor is redirected to sign-in with the way back, in both languages', async () => {
   const pages = ['/cont', '/cont/chei', '/cont/consum', '/cont/aplicatii', '/cont/consum/tabel', '/cont/chei/x'];
   for (const path of pages) {
     const { status, headers } = await open(path, null);
@@ -39,7 +39,7 @@ test('who is not signed in is led to the entrance and back, in both languages', 
   assert.equal(status, 303);
 });
 
-test('a key is shown once, on the answer that made it, and works at once', async () => {
+test('a key is displayed once, in the answer to its creation, and works at once', async () => {
   const browser = await accountBrowser(service, { email: 'chei@example.ro' });
   const answer = await created(browser, { name: 'ERP contabilitate' });
   assert.equal(answer.status, 200);
@@ -47,7 +47,7 @@ test('a key is shown once, on the answer that made it, and works at once', async
   const [key = ''] = KEY.exec(answer.text) ?? [];
   assert.match(answer.text, /Cheia „ERP contabilitate” e gata/);
   const command = `curl -H &#39;X-API-Key: ${key}&#39; ${service.origin}/api/company/90000014`;
-  assert.ok(answer.text.includes(command), 'the command is whole');
+  assert.ok(answer.text.includes(command), 'the command is complete');
   assert.equal(await called(key), 200);
   for (const path of ['/cont/chei', '/en/account/keys', '/cont'])
     assert.doesNotMatch((await open(path, browser)).text, KEY, path);
@@ -57,7 +57,7 @@ test('a key is shown once, on the answer that made it, and works at once', async
   );
 });
 
-test('a key has a last day of Romania, chosen in a field for days, and is known by its end', async () => {
+test('the owner chooses the last day of a key in Romanian time, and the list shows the last characters of the key', async () => {
   const browser = await accountBrowser(service);
   const { text } = await open('/cont/chei', browser);
   const today = bucharestDay(Date.now());
@@ -73,11 +73,11 @@ test('a key has a last day of Romania, chosen in a field for days, and is known 
   assert.match(list.text, new RegExp(`merge până la sfârșitul zilei 31\\.01\\.${last.slice(0, 4)}`));
   const english = await open('/en/account/keys', browser);
   assert.match(english.text, new RegExp(`works to the end of 31 Jan ${last.slice(0, 4)}`));
-  // Typed where a browser has no such field.
+  // Browsers without a date field send the typed text.
   assert.equal((await created(browser, { name: 'scrisă', expires: `31.01.${last.slice(0, 4)}` })).status, 200);
 });
 
-test('a form that is sent again, as a browser does that loads its answer anew, makes and shows nothing', async () => {
+test('a repeated form, as after a reload, creates no second key and displays none', async () => {
   const browser = await accountBrowser(service);
   const form = formOf(await open('/cont/chei', browser));
   const fields = { form, name: 'o dată', expires: '' };
@@ -90,7 +90,7 @@ test('a form that is sent again, as a browser does that loads its answer anew, m
   assert.equal([...visible.text.matchAll(/<b>o dată<\/b>/g)].length, 1);
 });
 
-test('who signed in long ago proves it again before a key is made', async () => {
+test('an owner with an old sign-in reauthenticates before creating a key', async () => {
   const browser = await accountBrowser(service, { agoMs: 11 * 60_000 });
   const { text } = await open('/cont/chei', browser);
   assert.match(text, /href="\/cont\/confirmare\?next=%2Fcont%2Fchei"/);
@@ -100,7 +100,7 @@ test('who signed in long ago proves it again before a key is made', async () => 
   assert.deepEqual(await eventsOf(service.store.state, browser.account, 9), []);
 });
 
-test('without Pro the page says what Pro gives, and no form makes a key', async () => {
+test('without Pro the page describes Pro, and no key can be created', async () => {
   const browser = await accountBrowser(service, { pro: false });
   const { text } = await open('/cont/chei', browser);
   assert.match(text, /Cheile API fac parte din Pro/);
@@ -110,7 +110,7 @@ test('without Pro the page says what Pro gives, and no form makes a key', async 
   assert.match(answer, /numai pentru conturi cu abonament Pro activ/);
 });
 
-test('a page of another site makes no key and revokes none', async () => {
+test('forms from another site neither create nor revoke keys', async () => {
   const browser = await accountBrowser(service);
   await created(browser, { name: 'a mea' });
   const id = /href="\/cont\/chei\/([0-9a-f-]{36})"/.exec((await open('/cont/chei', browser)).text)?.[1];
@@ -120,7 +120,7 @@ test('a page of another site makes no key and revokes none', async () => {
   assert.equal([...(await open('/cont/chei', browser)).text.matchAll(/\/cont\/chei\/[0-9a-f-]{36}"/g)].length, 1);
 });
 
-test('a name that is markup is shown as it is written, and what cannot be a key is told with what was typed', async () => {
+test('markup in a key name is escaped, and an invalid form returns with its input', async () => {
   const browser = await accountBrowser(service);
   const hostile = '<script>alert(1)</script>"\'&';
   const answer = await created(browser, { name: hostile });
@@ -132,7 +132,7 @@ test('a name that is markup is shown as it is written, and what cannot be a key 
   assert.match(wrong.text, /value="a doua"/);
 });
 
-test('a key is revoked after a question, and stops; another account’s is not found', async () => {
+test('a key is revoked after a confirmation and stops working; the key of another account is 404', async () => {
   const browser = await accountBrowser(service);
   const other = await accountBrowser(service);
   const [key = ''] = KEY.exec((await created(browser, { name: 'veche' })).text) ?? [];
@@ -148,7 +148,7 @@ test('a key is revoked after a question, and stops; another account’s is not f
   assert.match((await open(path, browser)).text, /Această cheie a fost revocată/);
 });
 
-test('the first page tells the plan in words, and the next step', async () => {
+test('the account page states the plan and the next step', async () => {
   const free = await accountBrowser(service, { pro: false, email: 'gratis@example.ro' });
   const first = await open('/cont', free);
   assert.match(first.text, /gratis@example\.ro/);
@@ -162,10 +162,10 @@ test('the first page tells the plan in words, and the next step', async () => {
   assert.ok(ready.text.includes(`${service.origin}/api/company/90000014`));
 });
 
-test('every page tells the same plan, and the same last day: the one that it is in Romania', async () => {
+test('every account page states the same plan and the same last day, in Romanian time', async () => {
   const owner = await accountBrowser(service);
   const { state } = service.store;
-  // Half an hour into the first of January there.
+  // Half an hour into 1 January in Romania.
   await changeSubscription(state, owner.account, 'canceling', Date.now(), '2126-12-31T22:30:00.000Z');
   const pages = ['/en/account', '/en/account/keys', '/en/account/subscription'];
   for (const page of pages) {
@@ -183,7 +183,7 @@ test('every page tells the same plan, and the same last day: the one that it is 
   assert.match((await open('/en/account', owner)).text, /payment overdue; keys do not work until it is paid/);
 });
 
-test('a key that was made after midnight in Romania was made on that day there', async () => {
+test('creation and expiry dates of keys are in Romanian time', async () => {
   const owner = await accountBrowser(service);
   await created(owner);
   const sql = 'update api_key set created_at = $2, expires_at = $3 where account_id = $1';
@@ -195,7 +195,7 @@ test('a key that was made after midnight in Romania was made on that day there',
   assert.match(text, /1 Feb 2126/);
 });
 
-test('connected apps: there are none yet, and the page says so', async () => {
+test('the page of connected apps says when no app is connected', async () => {
   const { status, text } = await open('/en/account/apps', await accountBrowser(service, { pro: false }));
   assert.equal(status, 200);
   assert.match(text, /No app is connected/);

@@ -1,4 +1,4 @@
-/** Sessions in other hands and after their time: copied, signed out, ended by a new password, a block, or the calendar; and links that are over. */
+/** Sessions that must end: copied cookies, sign-out, a new password, a block and expiry; and expired email links. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type StandIn, standIn } from '#demo-country/billing/stand-in.ts';
@@ -52,7 +52,7 @@ const sessionsOf = async (email: string): Promise<number> =>
     ])
   ).length;
 
-test('a copy of a session ends with it: by signing out, by a new password, by proving it again', async () => {
+test('a copied session ends with sign-out, reauthentication and a new password of the owner', async () => {
   const email = 'copie@example.ro';
   const owner = await signedUp(service, email);
   let thief = copyOf(owner);
@@ -73,7 +73,7 @@ test('a copy of a session ends with it: by signing out, by a new password, by pr
   assert.deepEqual([await isIn(owner), await isIn(thief)], [true, false]);
 });
 
-test('a session ends thirty days after it began, to the second, and its row goes with the next', async () => {
+test('a session expires after thirty days, and the next sign-in deletes its row', async () => {
   const email = 'zile@example.ro';
   const visitor = await signedUp(service, email);
   const rows = await service.store.state.all<{ created_at: string; expires_at: string }>(
@@ -93,7 +93,7 @@ test('a session ends thirty days after it began, to the second, and its row goes
   assert.equal(await sessionsOf(email), 1);
 });
 
-test('a block ends what is open, and no link, password or session opens anything until it is over', async () => {
+test('a block ends the sessions of an account and disables its links and password', async () => {
   const email = 'blocat@example.ro';
   const visitor = await signedUp(service, email);
   await visitor.send('/cont/parola', { email });
@@ -106,7 +106,7 @@ test('a block ends what is open, and no link, password or session opens anything
   assert.equal(await sessionsOf(email), 0);
 });
 
-test('a link that is over opens nothing, and says so; the next one works', async () => {
+test('an expired link is refused, and a new link works', async () => {
   const email = 'tarziu@example.ro';
   const visitor = new Visitor(service);
   await visitor.send('/cont/nou', { email });
@@ -121,7 +121,7 @@ test('a link that is over opens nothing, and says so; the next one works', async
   assert.equal((await visitor.send('/cont/legatura', sent)).status, 303);
 });
 
-test('an account whose payments cannot be ended now is not deleted: its owner reads so, and tries again', async () => {
+test('an account is not deleted while the provider cannot end its payments; a later attempt succeeds', async () => {
   const email = 'plata@example.ro';
   const visitor = await signedUp(service, email);
   assert.equal((await visitor.send('/cont/abonament', { do: 'subscribe' })).status, 303);
@@ -143,7 +143,7 @@ test('an account whose payments cannot be ended now is not deleted: its owner re
 });
 
 for (const isKept of [false, true])
-  test(`a new password by letter ${isKept ? 'keeps passkeys of whoever says that they are theirs' : 'takes passkeys away'}: named before, in the list and in the letter`, async () => {
+  test(`a password reset by email ${isKept ? 'keeps passkeys of whoever says that they are theirs' : 'takes passkeys away'}: the page and the email name them`, async () => {
     const { state } = service.store;
     const email = `${isKept ? 'pastrate' : 'eliminate'}@example.ro`;
     await signedUp(service, email);

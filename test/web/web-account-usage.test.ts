@@ -1,4 +1,4 @@
-/** The page of an account's usage: what was asked is told by day, operation and key, to its owner only, and as a table. */
+/** The usage page of an account: requests by day, operation and key, for the owner only, also as a table. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
@@ -14,7 +14,7 @@ import { type SmallService, smallService } from '#test/support/small-service.ts'
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 
 onBothEngines((engine) => {
-  test('thirty days are told, quiet ones too; what is older or another account’s is not', async () => {
+  test('the usage covers thirty days including empty ones, without older days and other accounts', async () => {
     const state = await (await engine.place()).database();
     await migrate(state, migrationsOf('state', engine.name));
     const row = { account_id: 'a', key_id: 'k', operation: 'getCompany', requests: 3, refused: 1, failed: 0 };
@@ -71,16 +71,16 @@ before(async () => {
 });
 after(() => service.close());
 
-test('a request with a key is seen on the page within seconds, and in the table, by the name of the key', async () => {
+test('requests with a key appear on the page and in the table under the name of the key', async () => {
   const browser = await accountBrowser(service);
   const answer = await send(service.port, '/cont/chei', { name: '=1+1 <b>' }, browser);
   const [key = ''] = /fmt_live_[0-9A-Za-z]{36}/.exec(answer.text) ?? [];
-  // What it counted is written every few seconds from its start.
+  // The service writes its counts every few seconds after its start, and when it stops.
   service = await service.restarted(async () => {});
   for (const path of ['/api/company/90000014', '/api/company/1'])
     await ask(service.port, { path, headers: { 'x-api-key': key } });
   const { text } = await openPage(service.port, '/en/account/usage', browser);
-  assert.match(text, /No request in these days/, 'a few seconds behind');
+  assert.match(text, /No request in these days/, 'the counts are not written yet');
   service = await service.restarted(async () => {});
   const page = await openPage(service.port, '/en/account/usage', browser);
   assert.match(page.text, /<figcaption>2\u00a0requests in 30\u00a0days/);
@@ -99,7 +99,7 @@ test('a request with a key is seen on the page within seconds, and in the table,
   assert.match((await openPage(service.port, '/en/account/usage', other)).text, /No request in these days/);
 });
 
-test('who is not signed in gets neither page nor table', async () => {
+test('a signed-out visitor gets neither the page nor the table', async () => {
   for (const path of ['/cont/consum', '/cont/consum/tabel'])
     assert.equal((await openPage(service.port, path, null)).status, 303, path);
 });

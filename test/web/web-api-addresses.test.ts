@@ -1,4 +1,4 @@
-/** An address of the API in a browser: it leads strangers to its page, and nobody else anywhere. */
+/** API addresses in a browser: new visitors are redirected to the matching page, other clients are not. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Answered, ask } from '#test/support/raw-request.ts';
@@ -20,7 +20,7 @@ const get = (path: string, headers: Record<string, string> = BROWSER, method = '
   ask(service.port, { path, headers, method });
 const COMPANY = `/api/company/${companyCui(0)}`;
 
-test('a browser that never was here is led to the page, with the same parameters and in its language', async () => {
+test('a browser without a session is redirected to the page with the same parameters, in its language', async () => {
   const cases: [path: string, language: string, page: string][] = [
     [COMPANY, 'ro', `/firma/${companyCui(0)}`],
     [COMPANY, 'en-GB,en;q=0.9', `/en/company/${companyCui(0)}`],
@@ -40,7 +40,7 @@ test('a browser that never was here is led to the page, with the same parameters
   }
 });
 
-test('every page that names operations names some that there are, and where it leads is a page', async () => {
+test('every redirect of an operation leads to an HTML page', async () => {
   for (const { id, declaration } of service.operations) {
     const { path, method = 'GET', examples } = declaration;
     if (method !== 'GET') continue;
@@ -49,12 +49,12 @@ test('every page that names operations names some that there are, and where it l
     const { status, headers } = await get(`${filled}?${new URLSearchParams(query)}`);
     if (status !== 303) continue;
     const page = await get(String(headers.location));
-    // The tax authority of this service does not answer.
+    // The page may be an error page: the tax authority of this service does not answer.
     assert.ok(page.status !== 500 && /text\/html/.test(String(page.headers['content-type'])), `${id}: ${page.status}`);
   }
 });
 
-test('most operations that show something have a page; the others are answered as programs are', async () => {
+test('every GET operation has a page, except five that answer browsers like programs', async () => {
   const without: string[] = [];
   for (const { id, declaration } of service.operations) {
     const { path, method = 'GET', examples } = declaration;
@@ -72,7 +72,7 @@ test('most operations that show something have a page; the others are answered a
   ]);
 });
 
-test('programs, scripts, pictures and frames are answered as before', async () => {
+test('programs, scripts, images and frames get the API answer', async () => {
   const others: Record<string, string>[] = [
     { accept: '*/*' },
     { accept: 'application/json' },
@@ -89,7 +89,7 @@ test('programs, scripts, pictures and frames are answered as before', async () =
   assert.equal((await get(COMPANY, { ...BROWSER, 'x-api-key': 'fmt_live_wrong' })).status, 401);
 });
 
-test('a browser that was here is shown the answer itself; one that another site sent is led to the page', async () => {
+test('a browser with a session gets the API answer; a link from another site is redirected to the page', async () => {
   const cookie = String((await get('/')).headers['set-cookie']).split(';')[0] ?? '';
   const visible = await get(COMPANY, { ...BROWSER, cookie, 'sec-fetch-site': 'none' });
   assert.equal(visible.status, 200);
@@ -98,7 +98,7 @@ test('a browser that was here is shown the answer itself; one that another site 
   assert.deepEqual([foreign.status, foreign.headers.location], [303, `/firma/${companyCui(0)}`]);
 });
 
-test('no address leads out of the house, whatever it holds', async () => {
+test('no API address redirects to another host', async () => {
   for (const path of [
     '/api/caen/%2F%2Fevil.example',
     '/api/caen/..%2f..%2fevil',

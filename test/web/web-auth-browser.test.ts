@@ -1,4 +1,4 @@
-/** Signing up, in, out and for a new password in a real browser, without scripts and at 320 px, in both languages, by the demo's outbox. */
+/** Sign-up, sign-in, sign-out and password reset in a real browser, without scripts and at 320 px, in both languages. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -8,7 +8,7 @@ import { AXE, launchBrowser, withoutBrowser } from '#test/support/browser.ts';
 import type { SmallService } from '#test/support/small-service.ts';
 import { to } from '#transports/web/addresses.ts';
 
-const skip = withoutBrowser('the entrance in a browser');
+const skip = withoutBrowser('sign-in in a browser');
 
 describe('in a browser', { skip }, () => {
   let service: SmallService;
@@ -35,7 +35,7 @@ describe('in a browser', { skip }, () => {
     Promise.all([page.waitForEvent('load'), page.click('main form.ask button[type=submit]')]);
 
   for (const language of ['ro', 'en'] satisfies Language[])
-    test(`from sign-up by the outbox to signed in, out, in again, and to a new password: ${language}`, async () => {
+    test(`sign-up by email, sign-out, sign-in and password reset: ${language}`, async () => {
       const { page, said: output } = await opened({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } });
       const at = (name: Parameters<typeof to>[0]): string => service.origin + to(name, language);
       const path = (): string => new URL(page.url()).pathname;
@@ -49,7 +49,7 @@ describe('in a browser', { skip }, () => {
       };
 
       await page.goto(at('account').replace(to('account', language), to('security', language)));
-      assert.equal(path(), to('signIn', language), 'led to the entrance');
+      assert.equal(path(), to('signIn', language), 'redirected to sign-in');
       await Promise.all([page.waitForEvent('load'), page.click('.sign-in-links li:last-child a')]);
       assert.equal(path(), to('signUp', language));
       await page.fill('#email', email);
@@ -79,8 +79,7 @@ describe('in a browser', { skip }, () => {
       assert.equal(path(), to('account', language));
       await page.goto(at('security'));
       assert.equal(path(), to('security', language));
-      assert.equal((await lettersTo(service, email)).length, 3, 'two links and the news of the new password');
-      // The account's own first page comes with another part of the service.
+      assert.equal((await lettersTo(service, email)).length, 3, 'two links and the notice of the new password');
       assert.deepEqual(
         output.filter((text) => !/404/.test(text)),
         [],
@@ -88,7 +87,7 @@ describe('in a browser', { skip }, () => {
       await page.context().close();
     });
 
-  test('the address of a link is told to nobody, not even to ourselves, and its form is taken all the same', async () => {
+  test('the address of an email link is never sent as a referrer, and its form still works', async () => {
     await signedUp(service, 'referer@example.ro');
     const { page } = await opened();
     await page.goto(`${service.origin}/cont/parola`);
@@ -109,7 +108,7 @@ describe('in a browser', { skip }, () => {
     await page.context().close();
   });
 
-  test('links of every kind, and what they say when they are over, can be read and used by everybody', async () => {
+  test('the pages of valid and expired links are accessible in both themes', async () => {
     await signedUp(service, 'citit@example.ro');
     const { page } = await opened();
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -129,7 +128,7 @@ describe('in a browser', { skip }, () => {
     await page.context().close();
   });
 
-  test('one click opens the demo’s account', async () => {
+  test('one click signs in to the demo account', async () => {
     const { page } = await opened({ viewport: { width: 390, height: 800 } });
     await page.goto(`${service.origin}/en/account/sign-in?next=/en/account/data`);
     await Promise.all([page.waitForEvent('load'), page.click('.sign-in-demo button')]);

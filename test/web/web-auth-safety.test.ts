@@ -1,4 +1,4 @@
-/** The entrance against those who should not come in: other sites, planted cookies, guessed addresses, hostile input. */
+/** Sign-in under attack: forms of other sites, planted cookies, guessed addresses and hostile input. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { domainToASCII } from 'node:url';
@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Every form of the entrance and of an account, as its owner would send it. */
+/** Every form of sign-in and account pages, as the owner would send it. */
 const FORMS: Record<string, Record<string, string>> = {
   '/cont/nou': { email: 'csrf@example.ro' },
   '/cont/intrare': { email: 'victima@example.ro', password: PASSWORD },
@@ -35,7 +35,7 @@ const FORMS: Record<string, Record<string, string>> = {
   '/cont/date': { word: 'șterge' },
 };
 
-test('a form that another site has a browser send is not taken, however it is signed in', async () => {
+test('a form that another site makes a browser send is refused, even with a session', async () => {
   const victim = await signedUp(service, 'victima@example.ro');
   const id = await accountIdOf(service, 'victima@example.ro');
   const before = await eventsOf(service, id);
@@ -56,16 +56,16 @@ test('a form that another site has a browser send is not taken, however it is si
       body: new URLSearchParams(fields).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
     });
-    assert.equal(bare.status, 400, `${path} without a word of where it comes from`);
+    assert.equal(bare.status, 400, `${path} without origin headers`);
     const opened = await ask(service.port, { path: `${path}?${new URLSearchParams(fields)}`, headers: { cookie } });
     assert.ok(opened.status < 500, path);
   }
-  assert.deepEqual(await eventsOf(service, id), before, 'nothing happened to the account');
+  assert.deepEqual(await eventsOf(service, id), before, 'the account is unchanged');
   assert.deepEqual(await lettersTo(service, 'csrf@example.ro'), []);
   assert.equal((await victim.open('/cont/siguranta')).status, 200, 'still signed in');
 });
 
-test('a cookie that somebody planted is never the one that a browser is signed in with', async () => {
+test('sign-in replaces a planted session cookie with a new one', async () => {
   await signedUp(service, 'plantat@example.ro');
   const thief = await signedUp(service, 'hot@example.ro');
   const free = new Visitor(service);
@@ -83,7 +83,7 @@ test('a cookie that somebody planted is never the one that a browser is signed i
   }
 });
 
-/** All that a stranger sees of an answer; what a moment, a household or a random cookie makes differ is left out. */
+/** The parts of an answer that a stranger can compare, without times, client limits and random cookies. */
 const seen = ({ status, headers, text }: Answered, email: string) => {
   const { date: _date, 'x-request-id': _id, 'set-cookie': cookies, etag: _etag, ...rest } = headers;
   const names = Object.keys(rest).filter((name) => !/^(?:server-timing|ratelimit|x-ratelimit)/.test(name));
@@ -96,7 +96,7 @@ const seen = ({ status, headers, text }: Answered, email: string) => {
   };
 };
 
-test('no page tells whether an address has an account: same words, same status, same headers', async () => {
+test('answers for addresses with and without an account have the same text, status and headers', async () => {
   await signedUp(service, 'exista1@example.ro');
   const pairs = [
     ['/cont/nou', {}],
@@ -114,13 +114,13 @@ test('no page tells whether an address has an account: same words, same status, 
   }
   const [known] = (await lettersTo(service, 'exista1@example.ro')).filter(({ kind }) => kind === 'signUp').slice(1);
   assert.match(known?.subject ?? '', /Aveți deja un cont/);
-  assert.match(known?.text ?? '', /\/cont\/intrare/, 'a way to sign in');
-  assert.match(known?.text ?? '', /\/cont\/legatura\?code=/, 'and one to another password');
+  assert.match(known?.text ?? '', /\/cont\/intrare/, 'a link to sign-in');
+  assert.match(known?.text ?? '', /\/cont\/legatura\?code=/, 'and a link to a new password');
   const [unknown] = (await lettersTo(service, 'nuexist@example.ro')).filter(({ kind }) => kind === 'reset');
   assert.match(unknown?.subject ?? '', /Nu există un cont/);
 });
 
-test('nobody can choose a password for somebody else’s address beforehand', async () => {
+test('a stranger cannot set the password of an address before its owner signs up', async () => {
   const email = 'viitor@example.ro';
   const stranger = new Visitor(service);
   await stranger.send('/cont/nou', { email, password: 'parola străinului' });
@@ -130,7 +130,7 @@ test('nobody can choose a password for somebody else’s address beforehand', as
   assert.equal(attempts.status, 403);
 });
 
-test('hostile addresses are refused, shown as text, and never written to', async () => {
+test('hostile addresses are refused, escaped on pages, and get no email', async () => {
   const hostile = [
     'ana@example.ro\r\nBcc: all@example.ro',
     'ana@example.ro\nSubject: x',
@@ -158,7 +158,7 @@ test('hostile addresses are refused, shown as text, and never written to', async
   assert.equal(await count(), before);
 });
 
-test('a domain of other letters is one address however it is typed; look-alikes are others', async () => {
+test('an internationalized domain is one address in every spelling; look-alikes differ', async () => {
   const ascii = `ana@${domainToASCII('țară.example')}`;
   assert.match(ascii, /^ana@xn--/);
   const visitor = new Visitor(service);
@@ -169,7 +169,7 @@ test('a domain of other letters is one address however it is typed; look-alikes 
   assert.equal((await visitor.send('/cont/intrare', { email: 'ana@tara.example', password: PASSWORD })).status, 403);
 });
 
-test('passwords in any script work, counted in characters, however their letters were typed', async () => {
+test('passwords work in any script, count in characters and are Unicode-normalized', async () => {
   const visitor = new Visitor(service);
   for (const [i, password] of [
     'пароль длинный',
@@ -180,14 +180,14 @@ test('passwords in any script work, counted in characters, however their letters
   ].entries())
     await signedUp(service, `unicode${i}@example.ro`, password);
   const open = await visitor.send('/cont/intrare', { email: 'unicode4@example.ro', password: 'ă'.repeat(200) });
-  assert.equal(open.status, 303, 'the same letters as one character each');
+  assert.equal(open.status, 303, 'the same letters as precomposed characters');
   await visitor.send('/cont/nou', { email: 'lung@example.ro' });
   const code = codeIn(await linkTo(service, 'lung@example.ro'));
   for (const password of ['🔑'.repeat(9), 'ă'.repeat(201), 'x'.repeat(20_000), ''])
     assert.equal((await visitor.send('/cont/legatura', { code, password })).status, 400, password.slice(0, 20));
 });
 
-test('where one wanted to go is a page of ours, whatever was written there', async () => {
+test('the `next` parameter never redirects to another host', async () => {
   await signedUp(service, 'next@example.ro');
   const elsewhere = [
     '//evil.example',
@@ -213,7 +213,7 @@ test('where one wanted to go is a page of ours, whatever was written there', asy
   assert.ok(!text.includes('<script>alert'));
 });
 
-test('a page of the account asks a visitor to sign in and leads back', async () => {
+test('an account page redirects a signed-out visitor to sign-in with the way back', async () => {
   for (const path of ['/cont/siguranta', '/cont/date', '/cont/confirmare?next=%2Fcont%2Fdate']) {
     const { status, headers } = await new Visitor(service).open(path);
     assert.equal(status, 303);

@@ -1,4 +1,4 @@
-/** From visitor to signed-in account and out again, over real sockets: letters, links, passwords, in both languages. */
+/** Sign-up, sign-in, sign-out and password reset over real sockets: emails, links and passwords, in both languages. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
@@ -23,7 +23,7 @@ after(() => service.close());
 
 const isIn = async (visitor: Visitor): Promise<boolean> => (await visitor.open('/cont/siguranta')).status === 200;
 
-test('sign-up asks for an address, and the account exists once the password is chosen behind the link', async () => {
+test('sign-up asks for an address, and the emailed link creates the account with its password', async () => {
   const visitor = new Visitor(service);
   const requested = await visitor.send('/cont/nou', { email: ' Ana@Example.RO ' });
   assert.deepEqual([requested.status, requested.headers.location], [303, '/cont/nou?sent=1']);
@@ -42,7 +42,7 @@ test('sign-up asks for an address, and the account exists once the password is c
   assert.deepEqual(await eventsOf(service, await accountIdOf(service, 'ana@example.ro')), ['created']);
 });
 
-test('the same in English: addresses, pages and letters', async () => {
+test('sign-up in English has English addresses, pages and emails', async () => {
   const visitor = new Visitor(service);
   await visitor.send('/en/account/new', { email: 'john@example.com' });
   const [letter] = await lettersTo(service, 'john@example.com');
@@ -56,7 +56,7 @@ test('the same in English: addresses, pages and letters', async () => {
   assert.match(text, /The account was opened/);
 });
 
-test('programs that open links in mail do not use them up: only the form does, and once', async () => {
+test('opening an email link does not consume it; sending its form does, once', async () => {
   await new Visitor(service).send('/cont/nou', { email: 'scanner@example.ro' });
   const path = await linkTo(service, 'scanner@example.ro');
   for (let i = 0; i < 5; i++) assert.equal((await new Visitor(service).open(path)).status, 200);
@@ -72,12 +72,12 @@ test('programs that open links in mail do not use them up: only the form does, a
   assert.equal((await new Visitor(service).open(path)).status, 404);
 });
 
-test('signing out ends the session, signing in opens another, and a wrong password opens none', async () => {
+test('sign-out ends the session, sign-in starts another, and a wrong password starts none', async () => {
   const visitor = await signedUp(service, 'maria@example.ro');
   const first = visitor.session;
   const out = await visitor.send('/cont/iesire', {});
   assert.deepEqual([out.status, out.headers.location], [303, '/cont/intrare']);
-  assert.ok(visitor.session.startsWith('f.'), 'a visitor’s cookie');
+  assert.ok(visitor.session.startsWith('f.'), 'a cookie without an account');
   assert.equal(await isIn(visitor), false);
   const wrong = await visitor.send('/cont/intrare', { email: 'maria@example.ro', password: 'altă parolă lungă' });
   assert.equal(wrong.status, 403);
@@ -94,7 +94,7 @@ test('signing out ends the session, signing in opens another, and a wrong passwo
   assert.deepEqual(events, ['created', 'signedOut', 'passwordWrong', 'signedIn']);
 });
 
-test('a forgotten password: the link sets another, ends every session and every other link, and the owner is told', async () => {
+test('a password reset ends every session and other link, and the owner gets an email', async () => {
   const owner = await signedUp(service, 'uituc@example.ro');
   const asking = new Visitor(service);
   await asking.send('/cont/parola', { email: 'uituc@example.ro' });
@@ -104,8 +104,8 @@ test('a forgotten password: the link sets another, ends every session and every 
   const set = await asking.send('/cont/legatura', { code: codeIn(second), password: 'parola cea nouă' });
   assert.equal(set.headers.location, '/cont');
   assert.ok(await isIn(asking));
-  await until('the session elsewhere has ended', async () => !(await isIn(owner)));
-  assert.equal((await asking.open(first)).status, 404, 'the older link ended');
+  await until('the session in the other browser ends', async () => !(await isIn(owner)));
+  assert.equal((await asking.open(first)).status, 404, 'the older link is invalid');
   const emails = await lettersTo(service, 'uituc@example.ro');
   assert.equal(emails.at(-1)?.subject, 'Parola contului Firmoteca s-a schimbat');
   const again = new Visitor(service);
@@ -114,7 +114,7 @@ test('a forgotten password: the link sets another, ends every session and every 
   assert.equal(now.status, 303);
 });
 
-test('a link that ended, was cut or never was leads to a page that says so, and nothing is set', async () => {
+test('an expired, truncated or unknown link leads to a page that says so and sets no password', async () => {
   await signedUp(service, 'tarziu@example.ro');
   await new Visitor(service).send('/cont/parola', { email: 'tarziu@example.ro' });
   const path = await linkTo(service, 'tarziu@example.ro');
@@ -134,7 +134,7 @@ test('a link that ended, was cut or never was leads to a page that says so, and 
   }
 });
 
-test('letters last as long as they say: a day to open an account, an hour for a password', async () => {
+test('sign-up links expire after a day, password links after an hour', async () => {
   const hours = async (email: string): Promise<number> => {
     const row = await service.store.state.one<{ created_at: string; expires_at: string }>(
       'select created_at, expires_at from one_time_link where email = $1 and used_at is null',
@@ -149,7 +149,7 @@ test('letters last as long as they say: a day to open an account, an hour for a 
   assert.equal(await hours('ora@example.ro'), 1);
 });
 
-test('the store knows no link, no password and no cookie', async () => {
+test('the database contains no link code, password or session cookie in clear text', async () => {
   const visitor = await signedUp(service, 'secret@example.ro');
   const code = codeIn(await linkTo(service, 'secret@example.ro'));
   const { state } = service.store;
@@ -163,7 +163,7 @@ test('the store knows no link, no password and no cookie', async () => {
   for (const secret of [code, PASSWORD, visitor.session.slice(2)]) assert.ok(!rows.includes(secret));
 });
 
-test('without mail an operator opens accounts, and signing in works all the same', async (t) => {
+test('without mail, sign-up names the operator, no link is created, and sign-in still works', async (t) => {
   const silent = await entranceService({ config: { contact: 'ajutor@example.ro', mail: { by: null, hourMax: 0 } } });
   t.after(() => silent.close());
   const { text } = await new Visitor(silent).open('/cont/nou');

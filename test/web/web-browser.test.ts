@@ -1,5 +1,5 @@
 /**
- * Pages in a real browser: readable by everybody, narrow and enlarged. `npm test` walks over one page of every kind; the long tier over all
+ * Pages in a real browser: accessible, narrow and enlarged. `npm test` walks over one page of every kind; the long tier over all
  * of them, in both languages and themes, as visitor and with Pro, by keyboard and without scripts.
  */
 import assert from 'node:assert/strict';
@@ -34,7 +34,7 @@ describe('in a browser every page', { skip }, () => {
     all = samples(service);
     visitor = await browser.newContext();
     if (!isLongTier) {
-      // Visitors are led from an account's pages to the entrance, which is looked at as itself.
+      // Visitors are redirected from account pages to sign-in, which is a sample of its own.
       const [own, open] = [true, false].map((is) =>
         samples(service, { first: true }).filter(({ page }) => isOwners(page) === is),
       ) as [Sample[], Sample[]];
@@ -76,7 +76,7 @@ describe('in a browser every page', { skip }, () => {
   const found = (what: (one: Walked) => readonly unknown[]): string[] =>
     [...walked, ...asPro].flatMap((one) => what(one).map((finding) => `${one.address}: ${finding}`));
 
-  test('is shown: no error of ours', () => {
+  test('renders without an internal error', () => {
     assert.deepEqual(
       found(({ status }) => (status === 200 || status === 403 ? [] : [status])),
       [],
@@ -87,35 +87,35 @@ describe('in a browser every page', { skip }, () => {
     );
   });
 
-  test('keeps the rules of WCAG 2.2 AA and good practice, in the themes and languages of the walk', () => {
+  test('meets WCAG 2.2 AA and the best practices of axe, in the themes and languages of the walk', () => {
     assert.deepEqual(
       found(({ violations }) => violations),
       [],
     );
   });
 
-  test('has nothing to complain of on the console, its own content policy included', () => {
+  test('logs no console message, such as violations of its content security policy', () => {
     assert.deepEqual(
       found(({ complaints }) => complaints),
       [],
     );
   });
 
-  test('asks no other host for anything', () => {
+  test('sends no request to another host', () => {
     assert.deepEqual(
       found(({ foreign }) => foreign),
       [],
     );
   });
 
-  test('runs nothing that a name holds', () => {
+  test('runs no script from a name', () => {
     assert.deepEqual(
       found(({ dialogs }) => dialogs),
       [],
     );
   });
 
-  test('needs no sideways scrolling on the narrowest phone, nor at 200 % zoom', () => {
+  test('needs no sideways scrolling on a narrow phone or at 200 % zoom', () => {
     assert.deepEqual(
       found(({ sideways }) =>
         Object.entries(sideways).flatMap(([width, px]) => (px > 0 ? [`${width}: ${px} px`] : [])),
@@ -125,13 +125,13 @@ describe('in a browser every page', { skip }, () => {
   });
 
   if (!isLongTier) return;
-  test('tells the same without scripts', async () => {
+  test('has the same text without scripts', async () => {
     const plain = await textsWithoutScripts(browser, service, all);
     for (const { address, text } of walked) {
       if (!plain.has(address) || text === plain.get(address)) continue;
-      // Texts of the press are read in the background: what has changed since is looked at again, both ways at once.
+      // Press texts load in the background: a changed page is compared again, with and without scripts at the same time.
       let [now, without] = ['', ' '];
-      await until('both tell the same', async () => {
+      await until('both texts are equal', async () => {
         [now, without] = await bothWays(browser, address);
         return now === without;
       }).catch((error) => {
@@ -142,13 +142,13 @@ describe('in a browser every page', { skip }, () => {
     assert.equal(plain.size, all.length);
   });
 
-  test('is gone through by keyboard: every link and control in its order, each seen when it has the focus', async () => {
+  test('is usable by keyboard: every link and control gets a visible focus in order', async () => {
     const page = await visitor.newPage();
     await page.setViewportSize(WIDE);
     for (const { at } of samples(service, { first: true })) {
       const { expected, reached, unseen } = await tabbed(page, service.origin + at.ro);
       assert.deepEqual(reached, expected, at.ro);
-      assert.deepEqual(unseen, [], `${at.ro}: focus that nobody sees`);
+      assert.deepEqual(unseen, [], `${at.ro}: invisible focus`);
     }
     await page.close();
   });

@@ -1,4 +1,4 @@
-/** The bulk check in a real browser: with scripts and without, by keyboard, on a narrow telephone. */
+/** The bulk check in a real browser: with and without scripts, by keyboard, on a narrow phone. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -32,7 +32,7 @@ describe('the bulk check in a browser', { skip }, () => {
     await service.close();
   });
 
-  /** Nothing may be complained about on any page. */
+  /** Fails on any console message or script error. */
   async function opened(options: BrowserContextOptions, cookie?: string): Promise<Page> {
     const context = await browser.newContext(options);
     const [name = '', value = ''] = cookie?.split('=') ?? [];
@@ -45,7 +45,7 @@ describe('the bulk check in a browser', { skip }, () => {
   }
   const sideways = (page: Page): Promise<unknown> => page.evaluate('document.documentElement.scrollWidth - innerWidth');
 
-  test('by keyboard: paste, see how many codes it is, send, read the totals, delete', async () => {
+  test('a visitor pastes codes, sends them by keyboard, reads the totals and deletes the check', async () => {
     const page = await opened({ viewport: { width: 320, height: 640 } });
     await page.focus('#codes');
     await page.keyboard.insertText(CODES);
@@ -64,12 +64,12 @@ describe('the bulk check in a browser', { skip }, () => {
   });
 
   for (const javaScriptEnabled of [true, false])
-    test(`a job’s page becomes its result by itself, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
+    test(`the page of a running check turns into its result by itself, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
       const { cookie } = await proReader(service);
       const page = await opened({ javaScriptEnabled }, cookie);
       await page.fill('#codes', CODES);
       await page.uncheck('#receipts');
-      // However late the browser comes to look.
+      // Holds the rows back until the browser has seen the progress page.
       const seen = Promise.withResolvers<void>();
       rowsMayCome = seen.promise;
       try {

@@ -1,4 +1,4 @@
-/** Lists that are dirty, broken or meant to harm, and senders who are: what the bulk check makes of them. */
+/** The bulk check with dirty, broken and hostile lists, and with slow or hostile senders. */
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -58,7 +58,7 @@ async function xlsx(rows: Cell[][], second: Cell[][] = [['Note']]): Promise<Buff
   return Buffer.concat(await Array.fromAsync(workbook(book, new AbortController().signal)));
 }
 
-test('a workbook full of dirt is read: numbers, texts, errors, a heading, empty rows and a second sheet', async () => {
+test('a dirty workbook is read: numbers, texts, errors, a heading, empty rows and a second worksheet', async () => {
   const bytes = await xlsx(
     [
       ['Nr.', 'Denumire', 'Cod fiscal'],
@@ -79,7 +79,7 @@ test('a workbook full of dirt is read: numbers, texts, errors, a heading, empty 
   assert.match(words, /4 · DELTA/);
 });
 
-test('a file is what it holds, not what it is called; text comes in any encoding', async () => {
+test('the content of a file decides its format, not its name; UTF-16 text is read', async () => {
   const bytes = Buffer.concat([
     Buffer.from([0xff, 0xfe]),
     Buffer.from(`CIF;Firmă\r\n${companyCui(0)};A\r\n`, 'utf16le'),
@@ -88,7 +88,7 @@ test('a file is what it holds, not what it is called; text comes in any encoding
   assert.match(wordsOf(page), /Ați trimis 1 rând: 1 cod verificat\./);
 });
 
-test('what is no list is refused with a sentence, and what was typed is not lost', async () => {
+test('an invalid list is refused with a message, and the form keeps its input', async () => {
   const picture = { name: 'x.csv', bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]) };
   const zip = { name: 'x.xlsx', bytes: Buffer.from('PK\x03\x04 this is no archive') };
   for (const [sent, output] of [
@@ -108,10 +108,10 @@ test('what is no list is refused with a sentence, and what was typed is not lost
   }
 });
 
-/** Several times what a reader may hold. */
+/** Several times the memory limit of a reader. */
 const SWOLLEN_MB = isLongTier ? 600 : 150;
 
-test('a workbook that swells beyond any list is stopped, and the next one is read', async () => {
+test('a decompression bomb is stopped, and the next workbook is read', async () => {
   const zip = new yazl.ZipFile();
   const add = (name: string, text: string): void => zip.addBuffer(Buffer.from(text), name);
   add('xl/workbook.xml', '<workbook><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>');
@@ -139,12 +139,12 @@ test('a workbook that swells beyond any list is stopped, and the next one is rea
   assert.equal(next.status, 200);
 });
 
-test('more bytes than a list has are refused before they are read', async () => {
+test('an upload above the size limit is refused', async () => {
   const { status } = await send({ file: { name: 'a.csv', bytes: Buffer.alloc(7_000_000, '1\n') } }, visitor());
   assert.equal(status, 413);
 });
 
-test('a sender who is too slow is told so, and keeps no place', async () => {
+test('a slow upload is refused after the timeout', async () => {
   const checks = openBulkChecks({
     state: service.store.state,
     lookUp: () => assert.fail('nobody asks'),
@@ -180,13 +180,13 @@ test('a sender who is too slow is told so, and keeps no place', async () => {
   socket.on('data', (bytes) => {
     result += bytes;
   });
-  await until('it is told', async () => result.includes('HTTP/1.1 4'));
+  await until('the refusal arrives', async () => result.includes('HTTP/1.1 4'));
   socket.destroy();
   await served.close();
   await checks.close();
 });
 
-test('a form of another site is refused, whatever it sends', async () => {
+test('a form from another site or without an origin is refused', async () => {
   const counts = () => service.store.state.all('select count(*) as checks from bulk_check');
   const before = await counts();
   const foreign = { port: service.port, origin: 'https://elsewhere.example' };
@@ -197,10 +197,10 @@ test('a form of another site is refused, whatever it sends', async () => {
     redirect: 'manual',
   });
   assert.equal(silent.status, 400);
-  assert.deepEqual(await counts(), before, 'nothing was kept of it');
+  assert.deepEqual(await counts(), before, 'no check is stored');
 });
 
-test('the batch operation stays closed to a browser that is no Pro', async () => {
+test('the batch operation of the API refuses a browser without Pro', async () => {
   const { headers } = await look('/verificare', visitor());
   const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
   const { status } = await ask(service.port, {
@@ -212,7 +212,7 @@ test('the batch operation stays closed to a browser that is no Pro', async () =>
   assert.equal(status, 403);
 });
 
-test('what is pasted becomes neither markup nor a formula', async () => {
+test('pasted text becomes neither markup on the page nor a formula in the files', async () => {
   const lines = [
     companyCui(0),
     '=HYPERLINK("http://x.example")',
@@ -231,7 +231,7 @@ test('what is pasted becomes neither markup nor a formula', async () => {
   assert.equal((await look(`${page.path}/tabel/exe`, visitor())).status, 404);
 });
 
-test('lists are counted by address: the eleventh of a minute is told to wait', async () => {
+test('lists are limited by address, and the refusal gives the seconds to wait', async () => {
   const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
   const limited = await smallService({ limits, bare: true });
   try {
@@ -245,7 +245,7 @@ test('lists are counted by address: the eleventh of a minute is told to wait', a
   }
 });
 
-test('a check that was under way when the service stopped is finished by the next', async () => {
+test('a restarted service finishes a check that was running when it stopped', async () => {
   const cuis = [companyCui(0), companyCui(1), companyCui(2)];
   const lines = cuis.map((cui, n) => ({ line: n + 1, text: cui, cui, outcome: 'checked' as const }));
   const id = createHash('md5').update('x').digest('base64url').slice(0, 22);
@@ -272,11 +272,14 @@ test('a check that was under way when the service stopped is finished by the nex
     await store.close();
   });
   const reader = { port: service.port, cookie };
-  await until('it is through', async () => !(await look(`/verificare/${id}`, reader)).text.includes('data-progress'));
+  await until(
+    'the check is finished',
+    async () => !(await look(`/verificare/${id}`, reader)).text.includes('data-progress'),
+  );
   assert.match(wordsOf(await look(`/verificare/${id}`, reader)), /FIRMA INVENTATA 3 SRL/);
 });
 
-test('a paste that is far too long is refused before it is taken apart', async () => {
+test('a paste above the limit of lines is refused', async () => {
   for (const codes of ['x\n'.repeat(90_000), '1,1,'.repeat(60_000)]) {
     const answered = await send({ codes }, visitor());
     assert.equal(answered.status, 400);
@@ -287,7 +290,7 @@ test('a paste that is far too long is refused before it is taken apart', async (
 /** A list of 9,900 lines, or of 1,900. */
 const [THOUSANDS, PAGES] = isLongTier ? [9, 50] : [1, 10];
 
-test('a long list comes two hundred lines a page, doubtful ones first, and whole in its files', async () => {
+test('a long list has pages of 200 lines, doubtful ones first, and complete files', async () => {
   const { account, cookie } = await proReader(service);
   const reader = { port: service.port, cookie };
   const cuis = Array.from({ length: 300 }, (_, n) => cuiOf(9_900_001 + n));
@@ -353,7 +356,11 @@ test('a long list comes two hundred lines a page, doubtful ones first, and whole
   }
   assert.deepEqual([turned, seen.size, Math.max(...seen.values())], [PAGES, count, 1], 'each line once');
   const last = await page(`?page=${PAGES}`);
-  assert.match(last.text, /<details class="set-aside" open>/, 'what is fine comes last, and is open on its own page');
+  assert.match(
+    last.text,
+    /<details class="set-aside" open>/,
+    'companies without findings come last, unfolded on their own page',
+  );
   assert.match(wordsOf(last), /150 de firme în regulă .*CEA BUNĂ SRL/);
   assert.doesNotMatch(wordsOf(first), /CEA BUNĂ/);
   assert.match(wordsOf(await page('?order=list')), /CEA BUNĂ/);
@@ -365,6 +372,6 @@ test('a long list comes two hundred lines a page, doubtful ones first, and whole
   }
   assert.match(wordsOf(await page(`?page=${PAGES + 1}`)), new RegExp(`${THOUSANDS}\\.801–${THOUSANDS}\\.900 din`));
   const csv = await look(`/verificare/${id}/tabel/csv`, reader);
-  assert.equal(csv.text.trimEnd().split('\r\n').length, count + 1, 'the file is whole');
+  assert.equal(csv.text.trimEnd().split('\r\n').length, count + 1, 'the file is complete');
   assert.equal((await look(`/verificare/${id}?page=2`, visitor())).status, 404);
 });

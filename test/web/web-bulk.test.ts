@@ -1,4 +1,4 @@
-/** The bulk check over a demo country whose tax authority answers: as visitor and as Pro, on both engines. */
+/** The bulk check with an answering tax authority: as visitor and as Pro, on both engines. */
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { proReader } from '#test/support/pro-browser.ts';
 import { until } from '#test/support/until.ts';
 
 const DAY = '2026-11-14';
-/** Right by their check digits, and nobody's. */
+/** Codes with valid check digits that belong to no company. */
 const strangers = (count: number): string[] => Array.from({ length: count }, (_, n) => cuiOfBody(9_900_001 + n));
 
 onBothEngines(({ place: target }) => {
@@ -30,7 +30,7 @@ onBothEngines(({ place: target }) => {
   });
   after(() => service.close());
 
-  test('a visitor sees what is doubtful first, with its reason and its source, and every line is counted', async () => {
+  test('a visitor sees doubtful companies first, with reasons and sources, and a count of every line', async () => {
     const codes = [
       cuiOf('giant'),
       cuiOf('struckOff'),
@@ -63,14 +63,14 @@ onBothEngines(({ place: target }) => {
     assert.match(words, /ONRC \d\d\.\d\d\.\d{4} · ANAF/);
     const gone = page.text.slice(page.text.indexOf(`/firma/${cuiOf('struckOff')}"`)).split('</tr>')[0] ?? '';
     assert.match(gone, /data-label="Fiscal"><span class="tag[^"]*">.*?radiată<\/span>/);
-    assert.doesNotMatch(gone, />activ</, 'what is struck off is not active');
+    assert.doesNotMatch(gone, />activ</, 'a struck-off company is not active');
     const table = page.text.slice(page.text.indexOf('<table'));
-    assert.ok(table.indexOf('faliment') < table.indexOf('<details class="set-aside"'), 'doubtful before fine');
+    assert.ok(table.indexOf('faliment') < table.indexOf('<details class="set-aside"'), 'doubtful companies come first');
     const entries = wordsOf(await look(`${page.path}?order=list`, visitor()));
     assert.ok(entries.lastIndexOf('ZIMBRUL AURIU') < entries.lastIndexOf('rândul 4'));
   });
 
-  test('without Pro the first twenty codes are checked, and that is said', async () => {
+  test('without Pro the first twenty codes are checked, and the page says so', async () => {
     const page = await resultOf({ codes: strangers(80).join('\n') }, visitor());
     const words = wordsOf(page);
     assert.match(words, /Ați lipit 80 de coduri\. Fără Pro verificăm primele 20\./);
@@ -83,7 +83,7 @@ onBothEngines(({ place: target }) => {
     );
   });
 
-  test('with Pro a thousand are checked by a job, each few a request of the account, and nothing of it is lost', async () => {
+  test('with Pro a job checks a thousand codes and reports every line', async () => {
     const codes = [...strangers(998), cuiOf('giant'), cuiOf('vatCanceled'), ...strangers(2), cuiOfBody(9_800_001)];
     const sent = await send({ codes: codes.join(' '), day: DAY }, reader());
     assert.equal(sent.status, 303);
@@ -93,10 +93,10 @@ onBothEngines(({ place: target }) => {
       assert.match(first.text, /<noscript><meta http-equiv="refresh" content="\d+"><\/noscript>/);
       assert.match(first.text, /<progress value="\d+" max="1000"/);
     }
-    // Its page is not asked all the time: that would take the job's time.
+    // Polls the database instead of the page, whose rendering would slow down the job.
     const { state } = service.store;
     const id = path.split('/').at(-1) ?? '';
-    await until('the job is through', async () => (await sleep(500, stateOfCheck(state, id))) !== 'running', 300_000);
+    await until('the job is finished', async () => (await sleep(500, stateOfCheck(state, id))) !== 'running', 300_000);
     const words = wordsOf(await look(path, reader()));
     assert.match(
       words,
@@ -105,10 +105,14 @@ onBothEngines(({ place: target }) => {
     assert.match(words, /De oprit 1 firmă/);
     const rows = await tableOf(path, reader());
     assert.equal(rows.length, 1_003);
-    assert.equal(rows.filter(({ standing }) => standing === 'check').length, 1_000, 'repeated ones tell the same');
+    assert.equal(
+      rows.filter(({ standing }) => standing === 'check').length,
+      1_000,
+      'repeated codes have the same status',
+    );
   });
 
-  test('a Pro check can be proved: each row has a receipt that the public page confirms', async () => {
+  test('each row of a Pro check has a signed receipt that the public page confirms', async () => {
     const page = await resultOf(
       { codes: `${cuiOf('giant')}\n${cuiOf('struckOff')}`, day: DAY, receipts: true },
       reader(),
@@ -126,7 +130,7 @@ onBothEngines(({ place: target }) => {
     assert.equal((await look(`${page.path}/dovada?cui=1`, reader())).status, 404);
   });
 
-  test('another person’s check is not there, whatever they ask for; a visitor’s is where its address leads', async () => {
+  test('a Pro check is 404 for other readers; the check of a visitor opens for every holder of its address', async () => {
     const other = await proReader(service);
     const own = await resultOf({ codes: cuiOf('giant'), receipts: true }, reader());
     for (const suffix of ['', '/tabel/csv', '/tabel/xlsx', '/dovada'])
@@ -144,7 +148,7 @@ onBothEngines(({ place: target }) => {
     assert.equal((await look(`/verificare/${'A'.repeat(22)}`, visitor())).status, 404);
   });
 
-  test('a check goes when its reader deletes it, and when its days are over', async () => {
+  test('a check is deleted by its reader, or after seven days', async () => {
     const one = await resultOf({ codes: cuiOf('giant') }, visitor());
     assert.match(wordsOf(one), /Se șterge pe \d\d\.\d\d\.\d{4}, \d\d:\d\d\./);
     const forged = await remove(one.path, 'http://elsewhere.example');
@@ -159,16 +163,16 @@ onBothEngines(({ place: target }) => {
     const left = Date.parse(stored?.expires_at ?? '') - Date.now();
     assert.ok(left > 6.9 * 86_400_000 && left <= 7 * 86_400_000);
     await state.write([{ sql: `update bulk_check set expires_at = '2020-01-01' where id = $1`, params: [id] }]);
-    assert.equal((await look(two.path, visitor())).status, 404, 'over means over, deleted or not yet');
+    assert.equal((await look(two.path, visitor())).status, 404, 'an expired check is 404 before its rows are deleted');
     assert.equal(await removeExpiredChecks(state, new Date().toISOString()), 1);
     assert.deepEqual(await state.all('select 1 as found from bulk_check_row where check_id = $1', [id]), []);
   });
 
-  test('a hostile name is text on the page, in the proof and in every file', async () => {
+  test('a hostile name is rendered as text on the page, in the proof and in the files', async () => {
     const page = await resultOf({ codes: cuiOf('hostileName'), receipts: true }, reader());
     const proof = await look(`${page.path}/dovada`, reader());
     for (const { text } of [page, proof]) {
-      assert.ok(!text.includes('<script>alert'), 'no markup');
+      assert.ok(!text.includes('<script>alert'), 'the name is escaped');
       assert.ok(text.includes('&lt;script&gt;alert(1)&lt;/script&gt;'));
     }
     const [row] = await tableOf(page.path, reader());
@@ -181,7 +185,7 @@ onBothEngines(({ place: target }) => {
     assert.ok(sheets[0]?.rows[1]?.some((cell) => String(cell).startsWith(`O'RELI & "FIII" <script>`)));
   });
 
-  test('the English page says the same in English', async () => {
+  test('the English page shows the result in English', async () => {
     const page = await resultOf(
       { codes: `${cuiOf('giant')}\n${cuiOf('inactive')}` },
       { port: service.port, path: '/en/check' },

@@ -1,4 +1,4 @@
-/** The company page in a real browser: what is seen before scrolling, on paper, by keyboard, and without scripts. */
+/** The company page in a real browser: above the fold, on paper, by keyboard and without scripts. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -51,7 +51,7 @@ describe('the company page', { skip }, () => {
     return box.y + box.height;
   };
 
-  test('on a phone shows name, four answers and the whole band with its key before scrolling', async () => {
+  test('shows the name, four answers and the score band with its legend without scrolling on a phone', async () => {
     for (const id of ['giant', 'growing', 'hostileName', 'stateSupplier', 'foreignParent'])
       for (const path of [`/firma/${cuiOf(id)}`, `/en/company/${cuiOf(id)}`])
         await opened(path, { width: 390, height: 844 }, async (page) => {
@@ -59,14 +59,14 @@ describe('the company page', { skip }, () => {
         });
   });
 
-  test('on a desk shows the key figures too', async () => {
+  test('shows the key figures, too, without scrolling on a desktop', async () => {
     for (const id of ['giant', 'growing', 'stateSupplier'])
       await opened(`/firma/${cuiOf(id)}`, {}, async (page) => {
         assert.ok((await bottomOf(page, '.figures')) <= 800, id);
       });
   });
 
-  test('is at most four pages of paper, with everything unfolded', async () => {
+  test('prints on at most four pages, with its tables unfolded', async () => {
     for (const [id, pro] of [
       ['giant', false],
       ['insolvent', true],
@@ -77,17 +77,17 @@ describe('the company page', { skip }, () => {
         const pages = pdf.match(/\/Type\s*\/Page[^s]/g)?.length ?? 0;
         assert.ok(pages >= 2 && pages <= 4, `${id}: ${pages}`);
         await page.emulateMedia({ media: 'print' });
-        assert.ok(await page.locator('#bilanturi table').isVisible(), 'the table of values is open');
+        assert.ok(await page.locator('#bilanturi table').isVisible(), 'the table of values is unfolded');
         assert.ok(!(await page.locator('.contents').isVisible()));
-        // As wide as a sheet of paper: tables stay tables there, which on a phone become blocks.
+        // The width of paper: tables stay tables there, while a phone stacks them as blocks.
         await page.setViewportSize({ width: 700, height: 1000 });
         const heads = await page.locator('table.stacked thead').all();
         assert.ok(heads.length > 0);
-        for (const head of heads) assert.ok(await head.isVisible(), `${id}: the names of the columns are printed`);
+        for (const head of heads) assert.ok(await head.isVisible(), `${id}: the column headings are printed`);
       });
   });
 
-  test('leads by keyboard to the people of its picture, and marks the sheet in view', async () => {
+  test('links the people of its network to the keyboard, and marks the card in view', async () => {
     await opened('/firma/90000014', {}, async (page) => {
       await page.locator('.net a').first().focus();
       assert.match(await page.evaluate('document.activeElement.getAttribute("href")'), /^\/persoana\//);
@@ -97,7 +97,7 @@ describe('the company page', { skip }, () => {
     });
   });
 
-  test('is whole without scripts: nothing is missing but the buttons that need them', async () => {
+  test('has all cards without scripts, and hides only the buttons that need them', async () => {
     await opened('/firma/90000014', { script: false }, async (page) => {
       assert.equal(await page.locator('section.card').count(), 9);
       assert.ok(!(await page.locator('[data-print]').isVisible()));

@@ -1,4 +1,4 @@
-/** The company page where something is missing: sources that are not loaded, an authority that does not answer, years that nobody filed. */
+/** The company page with missing data: sources not loaded, an authority that does not answer, years without accounts. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ask } from '#test/support/raw-request.ts';
@@ -7,7 +7,7 @@ import { companyCui } from '#test/support/tiny-country.ts';
 
 let service: SmallService;
 before(async () => {
-  // The authority never answers; of other sources only companies and three years of accounts are there, with a gap.
+  // The authority never answers; the other sources have only companies and three years of accounts with gaps.
   service = await smallService({ bare: true, years: [2021, 2023, 2025] });
 });
 after(() => service.close());
@@ -20,7 +20,7 @@ const page = async (path = `/firma/${companyCui(0)}`): Promise<string> => {
 
 const read = (text: string): string => text.replace(/<[^>]*>/g, ' ').replace(/[\s\u00a0]+/g, ' ');
 
-test('an authority that does not answer leaves the page whole, and says what is not known', async () => {
+test('the page renders while the tax authority does not answer, and marks the unknown values', async () => {
   const text = await page();
   assert.match(read(text), /TVA Necunoscut ANAF nu răspunde/);
   assert.match(text, /<p class="state stale" role="note">/);
@@ -28,7 +28,7 @@ test('an authority that does not answer leaves the page whole, and says what is 
   assert.match(read(text), /Registrul comerțului În funcțiune/);
 });
 
-test('what is not loaded here is no finding about the company', async () => {
+test('a source that is not loaded is not presented as a finding about the company', async () => {
   const result = read(await page());
   assert.match(result, /Achizițiile publice nu sunt încărcate aici\. Nu înseamnă că firma nu are contracte/);
   assert.match(result, /Acționarii nu au o sursă deschisă și nu sunt încărcați aici/);
@@ -38,7 +38,7 @@ test('what is not loaded here is no finding about the company', async () => {
   assert.match(english, /Procurement is not loaded here\. It does not mean the firm has no contracts/);
 });
 
-test('years that nobody filed are dashed boxes with a question mark, named below the charts', async () => {
+test('years without published accounts are hollow bars, listed below the charts', async () => {
   const text = await page();
   const chart = text.match(/<svg class="bars"[\s\S]*?<\/svg>/)?.[0] ?? '';
   assert.equal(chart.match(/class="hollow"/g)?.length, 5);
@@ -47,7 +47,7 @@ test('years that nobody filed are dashed boxes with a question mark, named below
   assert.match(read(text), /3 din 8 ani publicați/);
 });
 
-test('sources and their ages close the page, those that are absent too', async () => {
+test('the page ends with its sources and their ages, absent ones included', async () => {
   const text = await page();
   const sources = text.slice(text.indexOf('id="surse"'));
   assert.match(read(sources), /ONRC stare, sediu, conducere, activități/);

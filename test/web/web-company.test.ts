@@ -1,4 +1,4 @@
-/** The company page over real sockets, on the showcase of the demo: every case says what it is, to visitors and to Pro. */
+/** The company page over real sockets, for every case of the showcase, as visitor and as Pro. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { showcase } from '#demo-country/showcase.ts';
@@ -11,12 +11,12 @@ import { until } from '#test/support/until.ts';
 let service: DemoService;
 let pro: string;
 before(async () => {
-  // Sources are asked at their own pace; here it goes ten times faster.
+  // The clock runs faster, because sources are queried at their own rate limits.
   service = await demoService(null, 300, runningClock());
   pro = await proCookie(service);
-  // Until the source has said that nobody has it, it is not known yet.
-  await until('19 is nobody', async () => (await service.get('/api/company/19')).status === 404);
-  // What a reader would wait for is there once somebody asked.
+  // The code is unknown only after the source has answered that no company has it.
+  await until('19 is unknown', async () => (await service.get('/api/company/19')).status === 404);
+  // Warms the cache with the answers of slow sources.
   for (const { cui } of showcase) await service.get(`/api/company/${cui}`);
 });
 after(() => service.close());
@@ -30,7 +30,7 @@ const company = async (id: string, cookie?: string): Promise<string> => {
   return text;
 };
 
-/** As a reader reads it: without tags, spaces as they are seen. */
+/** The visible text: without tags, with collapsed spaces. */
 const read = (page: string): string =>
   page
     .replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ')
@@ -49,7 +49,7 @@ const sheet = (page: string, id: string): string => {
   return page.slice(from, end === -1 ? undefined : end);
 };
 
-test('every record of the showcase has a page in both languages, with four answers and one heading', async () => {
+test('every showcase company has a page in both languages, with four answers and one heading', async () => {
   for (const { cui } of showcase)
     for (const path of [`/firma/${cui}`, `/en/company/${cui}`]) {
       const { status, text } = await get(path);
@@ -63,7 +63,7 @@ test('every record of the showcase has a page in both languages, with four answe
     }
 });
 
-test('the tab and search engines are told name, code and what is there, from published fields only', async () => {
+test('the title names the company and its code, and the structured data contains no verdict', async () => {
   const page = await company('giant');
   assert.match(page, /<title>ZIMBRUL AURIU INDUSTRII SA, CUI 90000014: TVA, bilanț, verdict · Firmoteca<\/title>/);
   const result = JSON.parse(page.match(/<script type="application\/ld\+json">(.*?)<\/script>/)?.[1] ?? '{}');
@@ -72,7 +72,7 @@ test('the tab and search engines are told name, code and what is there, from pub
   for (const name of ['verdict', 'rating', 'score', 'aggregateRating']) assert.ok(!(name in result), name);
 });
 
-test('the crumb leads to the lists of its county and town, which are there', async () => {
+test('the breadcrumb links the existing lists of the county and town', async () => {
   const page = await company('giant');
   const links = [...(page.match(/<p class="crumb">.*?<\/p>/)?.[0].matchAll(/href="([^"]+)"/g) ?? [])].map(
     ([, to]) => to,
@@ -83,7 +83,7 @@ test('the crumb leads to the lists of its county and town, which are there', asy
   assert.match(read(await company('hostileName')), /Firme › Timiș › Timișoara/);
 });
 
-test('what must not be missed stands above the answers: each case in its own words', async () => {
+test('insolvency, strike-off and similar states are alerts above the answers', async () => {
   const cases = {
     insolvent: 'Firmă în insolvență',
     bankrupt: 'Firmă în faliment',
@@ -98,42 +98,42 @@ test('what must not be missed stands above the answers: each case in its own wor
     const before = page.slice(0, page.indexOf('<dl class="answers">'));
     assert.ok(read(before).includes(heading), id);
   }
-  assert.ok(!(await company('growing')).includes('class="alert'), 'nothing to warn of');
+  assert.ok(!(await company('growing')).includes('class="alert'), 'a company in good standing has no alert');
 });
 
-test('the registry gives no days: what was seen between two files is "observat la", never "din"', async () => {
+test('a registry state has the day of its observation ("observat la"), never a start date ("din")', async () => {
   const page = await company('insolvent');
   assert.match(read(page), /Insolvență observat la \d\d\.\d\d\.\d{4}/);
   assert.doesNotMatch(read(page), /Insolvență din/);
   assert.match(read(page), /Administrator judiciar: /i);
 });
 
-test('a name that our file first showed changed is told as seen, not as changed on that day', async () => {
+test('a change of name has the day of its observation, not a date of change', async () => {
   const page = await company('giant');
   assert.match(read(page), /Denumire anterioară: CARPATIA [^,]*, schimbare observată la \d\d\.\d\d\.\d{4}/);
   assert.doesNotMatch(read(page), /până la \d\d\.\d\d\.\d{4}: CARPATIA/);
 });
 
-test('a firm that was struck off is neutral, not alarming, and each day is told by who gives it', async () => {
+test('a struck-off company has a neutral note, and its date names the authority', async () => {
   const page = await company('struckOff');
   assert.match(read(page), /Registrul comerțului Radiată din \d\d\.\d\d\.\d{4}, spune ANAF/);
   assert.match(page, /<div class="alert note"/);
   assert.match(page, /<p class="word " id="verdict-word">/);
 });
 
-test('registry and tax office that disagree are both quoted', async () => {
+test('the page quotes both the registry and the tax office where they disagree', async () => {
   assert.match(read(await company('inactive')), /ONRC: în funcțiune\. ANAF: inactivă din .* țin evidențe separate/);
 });
 
-test('a town hall is outside the registry, and nobody calls it registered there', async () => {
+test('a town hall is presented as outside the trade registry', async () => {
   const page = read(await company('townHall'));
   assert.match(page, /Registrul comerțului Nu ține de registru/);
-  // The list of shareholders is loaded here: that it has none of a town hall is no gap.
+  // The list of shareholders is loaded; a town hall has none, which is no gap.
   assert.match(page, /Acționari și asociați Nu ține de registrul comerțului/);
   assert.doesNotMatch(page, /nu sunt încărcați aici/);
 });
 
-test('the verdict never stands without its range, or says why there is none', async () => {
+test('the verdict shows its score with the range, or the reason for a missing score', async () => {
   const page = await company('giant');
   assert.match(page, /aria-label="Scor 1,91, interval posibil de la 1,91 la 2,48\."/);
   assert.match(read(page), /Încadrare certă\. Ce nu se publică .* nu îl scoate din zona gri/);
@@ -143,14 +143,14 @@ test('the verdict never stands without its range, or says why there is none', as
   assert.match(read(await company('neverFiled')), /Fără scor\. Nu este cunoscut niciun bilanț public/);
 });
 
-test('where a rule decides, the sentence says that the verdict is certain though the score is not', async () => {
+test('a verdict by rule is stated as certain even with an uncertain score', async () => {
   const page = read(await company('insolvent'));
   assert.match(page, /Scor incert, verdict cert\. În insolvență\./);
   assert.match(page, /Capitaluri proprii negative −1,14 mil\. lei în 2025/);
   assert.match(page, /Pierdere cel puțin 8 ani la rând −408 mii lei în 2025/);
 });
 
-test('visitors and Pro have the same sheets in the same places; Pro fills them', async () => {
+test('visitors and Pro have the same cards in the same order; Pro fills them', async () => {
   const ids = (page: string) => [...page.matchAll(/<section class="card" id="([a-z]+)"/g)].map(([, id]) => id);
   const [free, paid] = [await company('insolvent'), await company('insolvent', pro)];
   assert.deepEqual(ids(free), ids(paid));
@@ -159,17 +159,17 @@ test('visitors and Pro have the same sheets in the same places; Pro fills them',
   assert.ok(!locked.includes('<svg class="zones"') && locked.includes('href="/preturi"'));
   assert.match(filled, /<svg class="zones" role="img" aria-label="Scorul Z′ pe ani\. 2018: /);
   assert.equal(filled.match(/<svg class="peers"/g)?.length, 20);
-  assert.ok(!filled.includes('class="pro"'), 'nothing to buy for who has it');
+  assert.ok(!filled.includes('class="pro"'), 'no offer of Pro to a subscriber');
   assert.match(read(filled), /mai bine decât \d+ % din \d+/);
 });
 
-test('Pro is not promised where there is nothing to compute', async () => {
+test('Pro is not offered where no ratio can be computed', async () => {
   const page = sheet(await company('neverFiled'), 'indicatori');
   assert.match(read(page), /Fără un bilanț public nu se poate calcula niciun indicator/);
   assert.ok(!page.includes('class="pro"'));
 });
 
-test('charts say what they show, in words and in a table that the keyboard reaches', async () => {
+test('charts have captions, text alternatives and a table that the keyboard reaches', async () => {
   const page = sheet(await company('giant'), 'bilanturi');
   assert.match(read(page), /Cifra de afaceri mld\. lei · dublă față de 2018/);
   assert.match(read(page), /Rezultat net mil\. lei · profit în toți cei 8 ani/);
@@ -178,29 +178,29 @@ test('charts say what they show, in words and in a table that the keyboard reach
   assert.match(page, /<th scope="row">Capitaluri proprii<\/th>/);
 });
 
-test('a zero is a zero, and years before the founding are none that nobody published', async () => {
+test('a zero is shown as zero, and years before the incorporation do not count as missing', async () => {
   const dormant = sheet(await company('dormant'), 'bilanturi');
   assert.match(dormant, /aria-label="Cifra de afaceri\..*2025: 0"/);
   const bank = sheet(await company('bank'), 'bilanturi');
   assert.match(read(bank), /Venituri totale/);
-  // Founded in 2024: nothing is missing of the years before.
+  // Incorporated in 2024: earlier years are not missing.
   const young = sheet(await company('newNumber'), 'bilanturi');
   assert.match(read(young), /2 din 2 ani publicați/);
   assert.ok(!young.includes('class="hollow"') && !young.includes('Bilanț nepublicat'));
 });
 
-test('periods of VAT are a line from the founding until today, and never registered is told as such', async () => {
+test('VAT periods are drawn as a line, and a company that was never registered is labelled so', async () => {
   const page = sheet(await company('giant'), 'tva');
   assert.match(page, /<svg class="periods" role="img" aria-label="plătitor de TVA: din 01\.07\.1993"/);
   assert.match(read(sheet(await company('notVatRegistered'), 'tva')), /Nu a fost niciodată plătitor de TVA/);
 });
 
-test('debts: on the list, not on it, and no list are three different answers', async () => {
+test('a company on the list of tax debtors shows its debt, and one off the list shows that it is absent', async () => {
   assert.match(read(sheet(await company('insolvent'), 'tva')), /Datorii la ANAF 23\.384 lei lista din 30\.09\.2026/);
   assert.match(read(sheet(await company('giant'), 'tva')), /Nu apare în lista restanțierilor/);
 });
 
-test('the network is a picture whose names are links, and the list under it has the same people', async () => {
+test('the names in the network drawing are links, and the list below has the same people', async () => {
   const page = sheet(await company('giant'), 'oameni');
   const picture = page.match(/<svg class="net"[\s\S]*?<\/figure>/)?.[0] ?? '';
   const drawn = [...picture.matchAll(/<a href="(\/persoana\/[^"]+)"/g)].map(([, to = '']) => to);
@@ -211,7 +211,7 @@ test('the network is a picture whose names are links, and the list under it has 
   assert.match(picture, /<rect [^>]*class="node"/);
 });
 
-test('procurement tells totals, years and partners; frameworks stand apart; visitors are told how many there are', async () => {
+test('the procurement card shows totals, frameworks apart, and tells visitors the number of contracts', async () => {
   const page = read(sheet(await company('giant'), 'achizitii'));
   assert.match(page, /\d+ contracte.* de .* și \d+ (de )?achiziții directe/);
   assert.match(page, /Acordurile-cadru \(\d+\) sunt plafoane și nu se adună/);
@@ -219,12 +219,12 @@ test('procurement tells totals, years and partners; frameworks stand apart; visi
   assert.match(page, /Pro arată toate: \d+ (de )?contracte și \d+ (de )?achiziții directe/);
   const whole = sheet(await company('giant', pro), 'achizitii');
   assert.ok(!whole.includes('class="pro"') && whole.includes('href="/contract/'));
-  // Visitors are not led to a page that is closed to them.
+  // Visitors get no links to pages that need Pro.
   assert.ok(!sheet(await company('giant'), 'achizitii').includes('href="/contract/'));
   assert.match(read(sheet(await company('bank'), 'achizitii')), /Niciun contract și nicio achiziție directă/);
 });
 
-test('files of what is shown, a line to cite, a way to report an error', async () => {
+test('the page links its data files, a citation and the form to report an error', async () => {
   const page = await company('giant');
   for (const path of [
     '/api/company/90000014?',
@@ -243,21 +243,21 @@ test('files of what is shown, a line to cite, a way to report an error', async (
   assert.ok((await get('/en/company/90000014')).text.includes('href="/en/report-error?record=company%3A90000014"'));
 });
 
-test('licences are told in the language of the page', async () => {
+test('licences are in the language of the page', async () => {
   const page = read(sheet(await company('giant'), 'surse'));
   assert.match(page, /reutilizare liberă, cu numirea sursei/);
   assert.match(page, /informație publică a ANAF/);
   assert.doesNotMatch(page, /Public information|Free reuse/);
 });
 
-test('a hostile name is text wherever it stands, also for search engines', async () => {
+test('a hostile name is escaped in the page and in its structured data', async () => {
   const { text } = await get(`/firma/${cuiOf('hostileName')}`);
   assert.ok(!text.includes('<script>alert'));
   assert.ok(text.includes('&lt;script&gt;alert(1)&lt;/script&gt;'));
   assert.ok(text.includes('\\u003cscript>alert(1)'));
 });
 
-test('no page has a style or a script inside, and none jumps out of its frame', async () => {
+test('company pages have no inline styles or scripts and forbid framing', async () => {
   for (const path of ['/firma/90000014', '/firma/90000014/legaturi', '/compara?cui=90000014&cui=90000030']) {
     const { text, headers } = await get(path, pro);
     assert.doesNotMatch(text, /\sstyle="/, path);
@@ -266,7 +266,7 @@ test('no page has a style or a script inside, and none jumps out of its frame', 
   }
 });
 
-test('a code that is none, and one that nobody has, are pages with a way on', async () => {
+test('an invalid code and an unknown code give error pages, the former with a search field', async () => {
   const wrong = await get('/firma/90000015');
   assert.equal(wrong.status, 404);
   assert.match(read(wrong.text), /90000015 nu este un cod fiscal: cifra de control nu corespunde/);

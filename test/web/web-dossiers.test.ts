@@ -1,4 +1,4 @@
-/** Persons, comparisons, acts of the Gazette and the long lists of a company, as pages: to visitors and to Pro. */
+/** Pages of persons, comparisons, acts of the Official Gazette and long lists of a company, as visitor and as Pro. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
@@ -14,8 +14,8 @@ let person: string;
 before(async () => {
   service = await demoService(null, 300, runningClock());
   pro = await proCookie(service);
-  // Until the source has said that nobody has it, it is not known yet.
-  await until('19 is nobody', async () => (await service.get('/api/company/19')).status === 404);
+  // The code is unknown only after the source has answered that no company has it.
+  await until('19 is unknown', async () => (await service.get('/api/company/19')).status === 404);
   const { body } = await service.get(`/api/company/${cuiOf('busiestOfficer')}`);
   person = body.data.administrators[0].personId;
 });
@@ -32,7 +32,7 @@ const page = async (path: string, cookie?: string): Promise<string> => {
 
 const read = (text: string): string => text.replace(/<[^>]*>/g, ' ').replace(/[\s\u00a0]+/g, ' ');
 
-test('a person’s page says how sure it is that it is one person, and what the firms add up to', async () => {
+test('the page of a person states the confidence of the identity and the totals of the companies', async () => {
   const text = await page(`/persoana/${person}`);
   const result = read(text);
   assert.match(result, /Este aceeași persoană în toate firmele\? Foarte probabil/);
@@ -43,14 +43,14 @@ test('a person’s page says how sure it is that it is one person, and what the 
   assert.doesNotMatch(result, /1961/, 'no year of birth');
 });
 
-test('persons are kept out of search engines, and the way to be hidden is always there', async () => {
+test('pages of persons are noindex and link the request for redaction', async () => {
   const { headers, text } = await get(`/persoana/${person}`);
   assert.match(String(headers['x-robots-tag']), /noindex/);
   assert.ok((text.match(/href="\/date-personale\?person=/g)?.length ?? 0) >= 2);
   assert.ok(text.includes(`href="/semnaleaza?record=person%3A${person}"`));
 });
 
-test('running firms come first, and filters are addresses', async () => {
+test('the page of a person lists active companies by default, and its address selects all', async () => {
   const [running, all] = [await page(`/persoana/${person}`), await page(`/persoana/${person}?show=all`)];
   const rows = (text: string) =>
     text
@@ -63,7 +63,7 @@ test('running firms come first, and filters are addresses', async () => {
   assert.equal(rows(await page(`/persoana/${person}?show=nonsense`)), rows(running));
 });
 
-test('who is hidden, and who never was, get the same honest page', async () => {
+test('a hidden person and an unknown person give the same page', async () => {
   const nobody = await get('/persoana/pAAAAAAAAAAAAAAAAAAAAA');
   assert.equal(nobody.status, 404);
   assert.match(read(nobody.text), /fie nu a fost niciodată, fie a cerut să nu fie arătată/);
@@ -79,20 +79,20 @@ test('who is hidden, and who never was, get the same honest page', async () => {
   assert.match(read(company), /nume ascuns la cerere · de ce\?/);
 });
 
-test('companies are compared side by side; one that does not exist says so and leaves the others', async () => {
+test('companies are compared side by side, and an unknown code leaves the others', async () => {
   const two = await page('/compara?cui=90000014&cui=90000030');
   assert.match(two, /<table class="stacked compared two-compared">/);
   assert.equal(two.match(/<svg class="band"/g)?.length, 2);
-  assert.ok(two.includes('href="/compara?cui=90000030"'), 'each can be taken out');
+  assert.ok(two.includes('href="/compara?cui=90000030"'), 'each company can be removed');
   assert.match(read(two), /În funcțiune.*Insolvență/);
-  assert.match(read(two), /Scor incert, verdict cert\. În insolvență\./, 'as sure as the company’s own page');
+  assert.match(read(two), /Scor incert, verdict cert\. În insolvență\./, 'the same certainty as on the company page');
   assert.match(read(two), /\d+ contracte, \d+ de achiziții directe separat, \d+ contract/);
   const mixed = read(await page('/compara?cui=90000014,19'));
   assert.match(mixed, /Nicio sursă nu are date despre o firmă cu codul fiscal 19/);
   assert.match(mixed, /ZIMBRUL AURIU/);
 });
 
-test('a fifth company is not compared; a name asks which one is meant', async () => {
+test('a fifth company is left out, and an ambiguous name offers choices', async () => {
   const five = await page('/compara?cui=90000014+90000022+90000030+90000049+90000057');
   assert.match(read(five), /cel mult patru firme/);
   assert.ok(!five.includes('BUFNITA ALBASTRA'));
@@ -102,17 +102,17 @@ test('a fifth company is not compared; a name asks which one is meant', async ()
   assert.match(read(await page('/compara')), /Două până la patru firme/);
 });
 
-test('hostile input to a comparison is text', async () => {
+test('hostile input to a comparison is escaped', async () => {
   const text = await page(
     `/compara?cui=${encodeURIComponent('"><script>alert(1)</script>')}&cui=${cuiOf('hostileName')}`,
   );
   assert.ok(!text.includes('<script>alert'));
 });
 
-test('an act of the Gazette has a page, found from its company, with its text and how sure the match is', async () => {
+test('an act of the Official Gazette has a page, linked from its company, with the certainty of the match', async () => {
   const company = await page('/firma/90000014');
   const address = company.match(/href="(\/hotarare\/[^"]+)"/)?.[1] ?? '';
-  assert.ok(!company.includes('>/api/decisions/'), 'addresses of programs are not for readers');
+  assert.ok(!company.includes('>/api/decisions/'), 'no API address as link text');
   const text = await page(address);
   assert.match(read(text), /Monitorul Oficial, partea a IV-a, nr\. \d+/);
   assert.match(text, /<a href="\/firma\/90000014">/);
@@ -122,7 +122,7 @@ test('an act of the Gazette has a page, found from its company, with its text an
   assert.equal((await get('/en/decision/nonsense')).status, 400);
 });
 
-test('the whole history, all acts and all ties have pages that say how many there are', async () => {
+test('history, acts and related companies have pages with their totals', async () => {
   assert.match(read(await page('/firma/90000014/istoric')), /\d+ de evenimente/);
   assert.match(read(await page('/firma/90000014/hotarari')), /\d+ publicări/);
   const ties = await page(`/firma/${cuiOf('busiestOfficer')}/legaturi`, pro);
@@ -132,7 +132,7 @@ test('the whole history, all acts and all ties have pages that say how many ther
   assert.equal((await get('/firma/19/istoric')).status, 404);
 });
 
-test('without Pro the network shows its first nodes and says how many there are', async () => {
+test('without Pro the network shows its first ten nodes and the total', async () => {
   const ties = await page(`/firma/${cuiOf('busiestOfficer')}/legaturi`);
   assert.match(read(ties), /10 din (cel puțin )?\d+ (de )?noduri\. Pro arată desenul întreg/);
 });

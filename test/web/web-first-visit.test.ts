@@ -1,4 +1,4 @@
-/** What a browser gets that comes for the first time: its style in the page, let in by its hash alone; later the sheet that it kept. */
+/** The style of a first visit: inline and allowed by its hash; later visits load the cached stylesheet. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -20,7 +20,7 @@ const stylesIn = (text: string): string[] =>
   [...text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, own = '']) => own);
 const SHEET = /<link rel="stylesheet" href="(\/assets\/site-[0-9a-f]+\.css)">/;
 
-test('a browser that was never here finds the style in the page, and the policy lets in this text and no other', async () => {
+test('the first page of a browser has the style inline, and the policy allows only its hash', async () => {
   for (const path of [PAGE, '/en/company/90000014', '/', '/firma/90000014/istoric']) {
     const page = await get(path);
     const [style = '', ...others] = stylesIn(page.text);
@@ -33,7 +33,7 @@ test('a browser that was never here finds the style in the page, and the policy 
   }
 });
 
-test('a browser that was here before is sent to the sheet that it kept, which is the same text, and nothing inline is let in', async () => {
+test('a returning browser gets the stylesheet address with the same style, and no inline style is allowed', async () => {
   const first = await get(PAGE);
   const cookie = String(first.headers['set-cookie']).split(';')[0] ?? '';
   const again = await get(PAGE, { ...BROWSER, cookie });
@@ -43,7 +43,7 @@ test('a browser that was here before is sent to the sheet that it kept, which is
   for (const { headers } of [first, again]) assert.match(String(headers.vary), /cookie/);
 });
 
-test('whoever does not show the page, and pages that say what went wrong, get the address of the sheet', async () => {
+test('programs, frames and error pages get the stylesheet address', async () => {
   const { 'sec-fetch-dest': _, ...program } = BROWSER;
   for (const [path, headers] of [
     [PAGE, program],

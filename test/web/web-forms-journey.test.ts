@@ -1,4 +1,4 @@
-/** A reader asks for a person to be hidden in a real browser, without scripts and by keyboard, and reads the answer; at 320 px. */
+/** Redaction requests and error reports in a real browser, without scripts, by keyboard and at 320 px. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -36,7 +36,7 @@ describe('in a browser', { skip }, () => {
       .locator('html')
       .evaluate((root: { scrollWidth: number; clientWidth: number }) => root.scrollWidth - root.clientWidth);
 
-  test('a request is left by keyboard without scripts, answered, read and deleted', async () => {
+  test('a reader sends a request by keyboard without scripts, reads the answer and deletes it', async () => {
     const { page } = await opened('/date-personale', { javaScriptEnabled: false, viewport: NARROW });
     await page.focus('#name');
     await page.keyboard.type('POPESCU ION');
@@ -45,7 +45,7 @@ describe('in a browser', { skip }, () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('Nu mai sunt asociat.');
     await page.keyboard.press('Tab');
-    // The mail is left out, and the field that programs fill in is passed over.
+    // Skips the email field; the focus order does not contain the honeypot.
     await page.keyboard.press('Tab');
     await Promise.all([page.waitForURL(/\/cerere\?token=/), page.keyboard.press('Enter')]);
     const [row] = await requestRows(service.store.state, { all: false });
@@ -61,7 +61,7 @@ describe('in a browser', { skip }, () => {
     await page.context().close();
   });
 
-  test('a report that is not taken comes back with what was written, and the browser is told which field it is', async () => {
+  test('an invalid report returns with its input and marks the wrong field', async () => {
     const { page } = await opened(`/semnaleaza?record=company:${companyCui(0)}`, { javaScriptEnabled: false });
     await page.fill('#what', 'Adresa <b>veche</b>');
     await page.fill('#source', 'nu e adresă');
@@ -74,7 +74,7 @@ describe('in a browser', { skip }, () => {
     await page.context().close();
   });
 
-  test('no page of these scrolls sideways at 320 px or says anything to the console, light or dark', async () => {
+  test('form pages neither scroll sideways at 320 px nor log to the console, in both themes', async () => {
     const paths = [
       '/preturi',
       '/en/pricing',
@@ -92,7 +92,7 @@ describe('in a browser', { skip }, () => {
       }
   });
 
-  test('the field that programs fill in is seen and reached by nobody', async () => {
+  test('the honeypot field is invisible and out of the focus order', async () => {
     const { page } = await opened('/date-personale');
     const box = await page.locator('.trap').boundingBox();
     assert.ok(box && box.width <= 1 && box.height <= 1);

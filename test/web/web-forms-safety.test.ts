@@ -1,4 +1,4 @@
-/** Forms of our pages against other sites and programs: nothing is taken that a page of ours did not send, and no page can be framed. */
+/** Public forms under attack: forms of other sites, oversized bodies, open redirects, framing and caching. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { requestRows } from '#platform/privacy/requests-table.ts';
@@ -15,7 +15,7 @@ before(async () => {
 after(() => service.close());
 
 const RECORD = `company:${companyCui(0)}`;
-/** Every form that keeps something, as a reader would send it. */
+/** Every form that stores data, as a reader would send it. */
 const FORMS: Record<string, Record<string, string>> = {
   '/date-personale': { name: 'A', concerned: 'B', reason: 'C' },
   '/en/privacy': { name: 'A', concerned: 'B', reason: 'C' },
@@ -28,7 +28,7 @@ const PAGES = ['/preturi', '/en/pricing', '/date-personale', `/semnaleaza?record
 
 const stored = async (): Promise<number> => (await requestRows(service.store.state, { all: true })).length;
 
-test('a form that another site has a browser send, or no browser sends, is not taken', async () => {
+test('a form from another site or without origin headers is refused', async () => {
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     { origin: 'https://evil.example' },
@@ -47,12 +47,12 @@ test('a form that another site has a browser send, or no browser sends, is not t
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(fields).toString(),
     });
-    assert.equal(bare.status, 400, `${path} without a word of where it comes from`);
+    assert.equal(bare.status, 400, `${path} without origin headers`);
   }
   assert.equal(await stored(), 0);
 });
 
-test('who comes by a link of another site is known to the page, but not to the API nor in a frame', async () => {
+test('a link of another site opens a page with the session, but neither the API nor a frame', async () => {
   const { cookie } = await proReader(service);
   const see = async (path: string, headers: Record<string, string>) =>
     ask(service.port, { path, headers: { accept: 'text/html', cookie, ...headers } });
@@ -60,8 +60,8 @@ test('who comes by a link of another site is known to the page, but not to the A
   const known = /numai din contul dumneavoastră/;
   const page = await see('/verificare', followed);
   assert.match(page.text, known);
-  assert.equal(page.headers['set-cookie'], undefined, 'and stays signed in');
-  assert.equal(page.headers['cross-origin-opener-policy'], 'same-origin', 'who opened it sees nothing of it');
+  assert.equal(page.headers['set-cookie'], undefined, 'the session cookie stays');
+  assert.equal(page.headers['cross-origin-opener-policy'], 'same-origin', 'the opener has no access to the page');
   for (const other of [{ 'sec-fetch-dest': 'iframe' }, { 'sec-fetch-mode': 'no-cors' }] as Record<string, string>[]) {
     const { text, headers } = await see('/verificare', { ...followed, ...other });
     assert.doesNotMatch(text, known);
@@ -75,7 +75,7 @@ test('who comes by a link of another site is known to the page, but not to the A
   );
 });
 
-test('bodies of another kind, too long or with too many fields are refused, and nothing is kept', async () => {
+test('bodies of another type, too long or with too many fields are refused, and no request is stored', async () => {
   for (const [path, fields] of Object.entries(FORMS)) {
     const json = await sendForm(service.port, path, fields, { 'content-type': 'application/json' });
     assert.equal(json.status, 415, path);
@@ -87,13 +87,13 @@ test('bodies of another kind, too long or with too many fields are refused, and 
   assert.equal(await stored(), 0);
 });
 
-test('a form is sent, never opened: what an address holds changes nothing', async () => {
+test('fields in the address of a GET request store nothing', async () => {
   for (const [path, fields] of Object.entries(FORMS))
     await ask(service.port, { path: `${path}?${new URLSearchParams(fields)}`, headers: { accept: 'text/html' } });
   assert.equal(await stored(), 0);
 });
 
-test('where a form leads is our own page, whatever it was sent', async () => {
+test('a form redirects to a page of this host, regardless of its input', async () => {
   for (const path of ['/date-personale', '/semnaleaza']) {
     const fields = { ...FORMS[path], next: '//evil.example', return: 'https://evil.example', language: '//evil' };
     const { status, headers } = await sendForm(service.port, path, fields, { 'x-forwarded-host': 'evil.example' });
@@ -102,7 +102,7 @@ test('where a form leads is our own page, whatever it was sent', async () => {
   }
 });
 
-test('no page can be framed, runs what it was not given, or lets scripts see the cookie', async () => {
+test('form pages forbid framing and inline scripts, and their cookie is HttpOnly', async () => {
   const secured = await smallService({ config: { publicUrl: 'https://firme.example' } });
   for (const path of PAGES.filter((one) => !one.endsWith('.xml'))) {
     const { headers } = await ask(service.port, { path, headers: { accept: 'text/html' } });
@@ -121,14 +121,14 @@ test('no page can be framed, runs what it was not given, or lets scripts see the
 
 const cookieOf = ({ headers }: Answered): string => String(headers['set-cookie'] ?? '');
 
-test('no page of these has a script or a style of its own in it', async () => {
+test('form pages and the sitemap have no inline scripts or styles', async () => {
   for (const path of PAGES) {
     const { text } = await ask(service.port, { path, headers: { accept: 'text/html' } });
     assert.ok(!/<script>|<script [^>]*>[^<]|<style| style=| on[a-z]+="/.test(text), path);
   }
 });
 
-test('what a reader sent us is kept by no browser: the page of a request, and a form shown again', async () => {
+test('the page of a request and a form with errors are never cached', async () => {
   for (const path of ['/cerere', '/cerere?token=x', '/en/request'])
     assert.equal((await ask(service.port, { path })).headers['cache-control'], 'no-store', path);
   const again = await sendForm(service.port, '/date-personale', { name: '', concerned: '', reason: 'C' });

@@ -1,4 +1,4 @@
-/** The home page and the pages of looking around: what they tell, what they offer, and what they say of wrong input. */
+/** The home page and the browsing pages: lists, rankings, activities, rates, treasury accounts, press and status. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { expireLeaderLease } from '#data/store/leader-table.ts';
@@ -26,7 +26,7 @@ const assertShows = (text: string, ...parts: (string | RegExp)[]): void => {
   }
 };
 
-test('the first page shows three verdicts: a certain one, an uncertain one, and one that a rule decided', async () => {
+test('the home page shows three verdicts: a certain one, an uncertain one and one by rule', async () => {
   const text = await visible('/');
   const verdicts = [...text.matchAll(/<li><p class="small quiet">.*?<\/li>/gs)].map(([one]) => one);
   assert.equal(verdicts.length, 3);
@@ -36,7 +36,7 @@ test('the first page shows three verdicts: a certain one, an uncertain one, and 
   assertShows(ruled, `/firma/${cuiOf('insolvent')}"`, 'În dificultate', 'verdict cert.</b>');
 });
 
-test('the first page tells how old every source is, and answers two questions at once', async () => {
+test('the home page shows the age of its sources, the euro rate and the open tenders', async () => {
   const text = await visible('/');
   assertShows(text, 'Surse, azi', 'ONRC', 'SEAP', 'BNR', /1 € = \d,\d{4} lei, BNR, \d\d\.\d\d\.\d{4}\./);
   assertShows(text, /\d+.(?:de.)?licitați[ei] deschis[ăe], cele mai apropiate termene întâi/);
@@ -44,7 +44,7 @@ test('the first page tells how old every source is, and answers two questions at
   assertShows(await visible('/en'), 'Sources, today', /€1 = RON \d\.\d{4}/);
 });
 
-test('where procurement is not loaded, the first page promises no count of tenders', async () => {
+test('the home page gives no count of tenders where procurement is not loaded', async () => {
   const bare = await smallService({ bare: true });
   try {
     const { status, text } = await ask(bare.port, { path: '/', headers: { accept: 'text/html' } });
@@ -64,26 +64,26 @@ test('a county lists its companies, largest first, with its towns, filters and f
   assertShows(await visible('/en/county/cluj/cluj-napoca'), 'Companies in Cluj-Napoca', '/en/county/cluj"');
 });
 
-test('a filter that is none is told beside the filters; a county that is none is a page that says so', async () => {
+test('an invalid filter is marked beside the filters, and an unknown county is 404', async () => {
   assertShows(await visible('/judet/cluj?caen=47'), /class="bad" role="alert"/, 'value="47"');
   const { status, text } = await get('/judet/atlantida');
   assert.equal(status, 404);
   assertShows(text, 'Aici nu este nimic');
 });
 
-test('a company that nobody knows is a page that says so, and no wrong code', async () => {
+test('an unknown company with a valid code is a 404 page', async () => {
   const { status, text } = await get(`/firma/${companyCui(70_000)}`);
   assert.equal(status, 404);
   assertShows(text, 'Aici nu este nimic', companyCui(70_000));
 });
 
-test('lists go on page by page', async () => {
+test('a list links its next page', async () => {
   const next = /rel="next" href="([^"]+)"/.exec(await visible('/judet/bucuresti'))?.[1]?.replaceAll('&amp;', '&') ?? '';
   assert.match(next, /^\/judet\/bucuresti\?cursor=/);
   assertShows(await visible(next), 'Firme din București');
 });
 
-test('staff is counted as people say it: one, several, and with „de”', async () => {
+test('numbers of employees follow the Romanian plural rules, with „de” where needed', async () => {
   const text = await visible('/judet/bucuresti');
   const counts = [...text.matchAll(/ · (\d[\d.]*)( de)?.(salariați|salariat)</g)];
   assert.ok(counts.length > 10);
@@ -94,7 +94,7 @@ test('staff is counted as people say it: one, several, and with „de”', async
   }
 });
 
-test('rankings say the year and, of an activity, the revision of its code', async () => {
+test('rankings state the year and, for an activity, the revision of its code', async () => {
   assertShows(await visible('/clasamente'), 'Cele mai mari firme după cifra de afaceri, 2025', 'Toată România');
   assertShows(await visible('/clasamente?caen=4711&year=2025'), 'Cod CAEN din Rev. 3');
   assertShows(await visible('/clasamente?caen=4711&year=2024'), 'Cod CAEN din Rev. 2');
@@ -107,7 +107,7 @@ test('rankings say the year and, of an activity, the revision of its code', asyn
   assertShows(await visible('/clasamente?caen=abcd'), /class="bad" role="alert"/);
 });
 
-test('a company without a place the year before is never called new: its accounts or its code may be why', async () => {
+test('a company without a rank in the year before is not called new, since its accounts or code may be missing', async () => {
   const revised = await visible('/clasamente?caen=4711&year=2025');
   assertShows(revised, 'Locurile din anul dinainte nu se cunosc.');
   assert.doesNotMatch(revised, /nou în clasament|cu un an înainte</);
@@ -123,7 +123,7 @@ test('a company without a place the year before is never called new: its account
   assert.doesNotMatch(country, /Locurile din anul dinainte nu se cunosc|nou în clasament/);
 });
 
-test('activities are reached by section, by words and by code; each is a market', async () => {
+test('activities are listed by section, search and code, each with a page of its market', async () => {
   assertShows(await visible('/caen'), 'href="/caen?section=K"', '/api/caen?format=csv');
   assertShows(await visible('/caen?q=comert'), 'href="/caen/4711"');
   assertShows(await visible('/caen?q=qqqq'), 'Nicio clasă pentru „qqqq”.');
@@ -134,7 +134,7 @@ test('activities are reached by section, by words and by code; each is a market'
   assert.equal((await get('/caen/9999')).status, 404);
 });
 
-test('rates come with a converter, a line with its words, and a table', async () => {
+test('the rates page has a converter, a chart with a text alternative and a table', async () => {
   const text = await visible('/curs?amount=12,5&from=EUR&to=RON');
   assertShows(text, /<h1>1 € = \d,\d{4} lei<\/h1>/, /role="status">12,5 EUR = [\d,]+ RON, la cursul din/);
   assertShows(
@@ -147,7 +147,7 @@ test('rates come with a converter, a line with its words, and a table', async ()
   assertShows(await visible('/curs?amount=1&date=2099-01-01'), 'role="alert"');
 });
 
-test('currencies that the bank quotes by the hundred are told so: the change, the line and the days', async () => {
+test('currencies quoted per 100 units are labelled so in the table, the chart and the history', async () => {
   const { rates } = (await service.get('/api/rates')).body.data as { rates: Quoted[] };
   const forint = rates.find(({ currency }) => currency === 'HUF');
   assert.equal(forint?.multiplier, 100);
@@ -162,7 +162,7 @@ test('currencies that the bank quotes by the hundred are told so: the change, th
   assertShows(await visible('/en/rates'), 'Hungarian Forint', 'Gram of gold', 'RON for 1\u00a0EUR');
 });
 
-test('an amount is read as its language writes it, told back, and means the same in the other language', async () => {
+test('an amount is parsed and displayed in the format of its language, and links convert it', async () => {
   const answer = async (path: string): Promise<string> => /role="status">([^<]*),/.exec(await visible(path))?.[1] ?? '';
   assert.match(await answer('/curs?amount=1.000'), /^1\.000 EUR = \d\.\d{3},\d+ RON/);
   assert.match(await answer('/curs?amount=1.234,56'), /^1\.234,56 EUR = \d\.\d{3}/);
@@ -181,7 +181,7 @@ interface Quoted {
   change: number | null;
 }
 
-test('treasury accounts say whether they were published or computed, and can be copied', async () => {
+test('treasury accounts are marked as published or computed, and can be copied', async () => {
   const text = await visible('/iban?q=tva+cluj');
   assertShows(
     text,
@@ -194,7 +194,7 @@ test('treasury accounts say whether they were published or computed, and can be 
   assertShows(await visible('/iban?q=qqqq'), 'Niciun cont pentru „qqqq”.');
 });
 
-test('a place is not said twice, and a ranking that is refused says why and nothing else', async () => {
+test('a locality does not repeat its county, and a refused ranking shows only the error', async () => {
   const text = await visible('/clasamente');
   assertShows(text, /București Sectorul \d · CAEN/);
   assert.doesNotMatch(text, /București Sectorul \d · București/);
@@ -203,7 +203,7 @@ test('a place is not said twice, and a ranking that is refused says why and noth
   assert.doesNotMatch(refused, /class="promise">\s*\./);
 });
 
-test('press releases lead to their text', async () => {
+test('press releases link their text', async () => {
   const text = await visible('/comunicate');
   const [, article = ''] = /href="(\/comunicat\/[^"]+)"/.exec(text) ?? [];
   assertShows(text, /class="meta">(?:ANAF|Iași|Timișoara)/);
@@ -213,7 +213,7 @@ test('press releases lead to their text', async () => {
   assert.doesNotMatch(await visible(article), /<p>\p{Ll}/u);
 });
 
-test('the status is one sentence, then every source', async () => {
+test('the status page has one summary sentence and every source', async () => {
   assertShows(await visible('/stare'), 'Totul merge.', 'Surse întrebate pe loc', 'Publicații încărcate');
   assertShows(await visible('/en/status'), 'Everything works.');
   for (const [path, ...names] of [
@@ -225,12 +225,12 @@ test('the status is one sentence, then every source', async () => {
     assert.deepEqual(
       called.filter((name) => /^[a-z]/.test(name)),
       [],
-      'names, and no words of programs',
+      'names for readers, not identifiers',
     );
   }
 });
 
-test('the status names what does not work, and nothing else', async () => {
+test('the status page names the failing part', async () => {
   await service.store.state.write([expireLeaderLease()]);
   for (const [path, ...parts] of [
     ['/stare', 'Merge, dar nu în întregime.', 'Nimeni nu adună acum date noi'],

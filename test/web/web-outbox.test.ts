@@ -1,4 +1,4 @@
-/** The demo's outbox: what it shows, how safely, and to whom. */
+/** The outbox of the demo: display of emails, safety of their content, and access from this machine only. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { emailOf } from '#platform/mail/email.ts';
@@ -33,7 +33,7 @@ async function write({ mailer, store, origin }: SmallService, subject: string): 
 const get = (path: string, headers: Record<string, string> = {}, { port } = service): Promise<Answered> =>
   ask(port, { path, headers: { accept: 'text/html', host: `localhost:${port}`, ...headers } });
 
-test('a letter is shown as soon as it was queued, in both languages, and its link works', async () => {
+test('a queued email appears in the outbox, in both languages, with its link', async () => {
   for (const [path, heading] of [
     ['/demo/outbox', 'Mesajele demonstrației'],
     ['/en/demo/outbox', 'E-mails of the demo'],
@@ -49,18 +49,18 @@ test('a letter is shown as soon as it was queued, in both languages, and its lin
   }
 });
 
-test('a link works by whichever name of this machine the outbox is looked at', async () => {
+test('links are rendered under every host name of this machine', async () => {
   const { text } = await get('/demo/outbox', { host: `localhost:${service.port}` });
   assert.ok(text.includes(`<a href="${service.origin}/cont/legatura?cod=secret">`));
 });
 
-test('what a letter holds is shown as words, never as markup', async () => {
+test('the content of an email is escaped', async () => {
   const { text } = await get('/demo/outbox');
   assert.doesNotMatch(text, /<script>alert|<img src=x/);
   assert.match(text, /&lt;script&gt;alert/);
 });
 
-test('the HTML of a letter is a document in which nothing runs and nothing loads', async () => {
+test('the HTML of an email is served under a policy without scripts and external resources', async () => {
   const { status, text, headers } = await get(`/demo/outbox/${id}`);
   assert.equal(status, 200);
   assert.equal(text, (await outboxEmails(service.store.state, 10)).find((email) => email.id === id)?.html);
@@ -73,7 +73,7 @@ test('the HTML of a letter is a document in which nothing runs and nothing loads
     assert.equal((await get(path)).status, 404, path);
 });
 
-test('who does not sit at this machine finds no outbox', async () => {
+test('the outbox is 404 for requests from other machines', async () => {
   const foreign: Record<string, string>[] = [
     { 'x-forwarded-for': '127.0.0.1' },
     { forwarded: 'for=127.0.0.1' },
@@ -90,7 +90,7 @@ test('who does not sit at this machine finds no outbox', async () => {
     }
 });
 
-test('an installation that sends letters, or none, has no outbox, and says whether it can write any', async (t) => {
+test('an installation with SMTP or without mail has no outbox, and reports whether it can send', async (t) => {
   const { host, port } = { host: 'mail.example.ro', port: 465 };
   const smtp = { host, port, tls: 'whole', user: null, password: null, passwordFile: null } as const;
   const from = { name: 'Firmoteca', address: 'a@example.ro' };
@@ -113,7 +113,7 @@ test('the outbox says when it is empty', async (t) => {
   assert.match(text, /Niciun mesaj încă/);
 });
 
-test('figures tell how many letters wait, were sent, refused and given up', async () => {
+test('metrics count waiting, queued, refused, sent and failed emails', async () => {
   const { text } = await ask(service.port, { path: '/metrics', headers: { host: 'localhost' } });
   assert.match(text, /^firmoteca_mail_waiting 1$/m);
   assert.match(text, /^firmoteca_mail_waiting_oldest_seconds [0-9.]+$/m);

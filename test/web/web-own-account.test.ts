@@ -1,4 +1,4 @@
-/** What an owner does with an account: password, address, sessions, data, the end of it; and the demo's account, which nobody changes. */
+/** Account management: password, address, sessions, export, deletion and blocks; and the read-only demo account. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { changeSubscription } from '#platform/accounts/accounts.ts';
@@ -27,7 +27,7 @@ after(() => service.close());
 const noticed = (): Promise<void> => accessSeen(service);
 const isIn = async (visitor: Visitor): Promise<boolean> => (await visitor.open('/cont/siguranta')).status === 200;
 
-/** As if the owner had signed in an hour ago. */
+/** Moves the last sign-in of the owner one hour back. */
 async function anHourAgo(email: string): Promise<void> {
   await service.store.state.write([
     {
@@ -45,7 +45,7 @@ async function anotherBrowser(email: string, password = PASSWORD): Promise<Visit
   return visitor;
 }
 
-test('a new password ends all sessions everywhere; this browser has a new one, and the owner is told', async () => {
+test('a new password ends all other sessions, renews this one and notifies the owner by email', async () => {
   const email = 'parola@example.ro';
   const [owner, other] = [await signedUp(service, email), await anotherBrowser(email)];
   const before = owner.session;
@@ -58,12 +58,12 @@ test('a new password ends all sessions everywhere; this browser has a new one, a
   assert.equal(await isIn(other), false);
   const old = new Visitor(service);
   old.cookies.set('firmoteca_session', before);
-  assert.equal(await isIn(old), false, 'not even its own old cookie');
+  assert.equal(await isIn(old), false, 'the old cookie of this browser is invalid, too');
   assert.match((await lettersTo(service, email)).at(-1)?.subject ?? '', /Parola .* s-a schimbat/);
   await anotherBrowser(email, 'cealaltă parolă');
 });
 
-test('who signed in long ago proves it again before anything grave, and comes back', async () => {
+test('an owner with an old sign-in reauthenticates before a sensitive change and returns to the page', async () => {
   const email = 'vechi@example.ro';
   const owner = await signedUp(service, email);
   await anHourAgo(email);
@@ -89,7 +89,7 @@ test('who signed in long ago proves it again before anything grave, and comes ba
   assert.deepEqual(events, ['created', 'passwordWrong', 'provedAgain']);
 });
 
-test('a new address is confirmed by a link to it, by whoever is signed in; the old one is told twice', async () => {
+test('the signed-in owner confirms a new address by its link, and the old address gets two notices', async () => {
   const [from, to] = ['veche@example.ro', 'noua@example.ro'];
   const owner = await signedUp(service, from);
   await owner.send('/cont/parola', { email: from });
@@ -108,18 +108,18 @@ test('a new address is confirmed by a link to it, by whoever is signed in; the o
   assert.match(String(stranger.headers.location), /^\/cont\/intrare\?next=/);
   const other = await signedUp(service, 'strain@example.ro');
   assert.equal((await other.open(path)).status, 409);
-  assert.equal((await other.send('/cont/legatura', { code })).status, 409, 'not by somebody else');
+  assert.equal((await other.send('/cont/legatura', { code })).status, 409, 'another account cannot confirm it');
   assert.match((await owner.open(path)).text, /noua@example\.ro/);
   const done = await owner.send('/cont/legatura', { code });
   assert.equal(done.headers.location, '/cont/siguranta?done=email');
   assert.notEqual(await accountIdOf(service, to), '');
   assert.equal(await accountIdOf(service, from), '');
   assert.match((await lettersTo(service, from)).at(-1)?.subject ?? '', /s-a schimbat/);
-  assert.equal((await owner.open(reset)).status, 404, 'links in letters to the old address ended');
-  assert.equal((await owner.send('/cont/legatura', { code })).status, 404, 'once');
+  assert.equal((await owner.open(reset)).status, 404, 'links sent to the old address are invalid');
+  assert.equal((await owner.send('/cont/legatura', { code })).status, 404, 'the link works once');
 });
 
-test('an address that has an account cannot be taken, and only its owner learns of it', async () => {
+test('an address with an account cannot be reused, and only its owner learns of the attempt', async () => {
   await signedUp(service, 'ocupata@example.ro');
   const owner = await signedUp(service, 'curios@example.ro');
   const [taken, free] = [
@@ -130,16 +130,16 @@ test('an address that has an account cannot be taken, and only its owner learns 
   assert.match((await lettersTo(service, 'ocupata@example.ro')).at(-1)?.subject ?? '', /are deja un cont/);
   const code = codeIn(await linkTo(service, 'libera@example.ro'));
   await signedUp(service, 'libera@example.ro');
-  assert.equal((await owner.send('/cont/legatura', { code })).status, 409, 'somebody was quicker');
+  assert.equal((await owner.send('/cont/legatura', { code })).status, 409, 'the address was registered meanwhile');
 });
 
-test('the owner sees every browser, ends one or all others, and reads what happened', async () => {
+test('the owner lists the browsers, ends one or all others, and reads the log of events', async () => {
   const email = 'sesiuni@example.ro';
   const owner = await signedUp(service, email);
   const [one, two] = [await anotherBrowser(email), await anotherBrowser(email)];
   const { text } = await owner.open('/cont/siguranta');
   const digests = [...text.matchAll(/name="session" value="([^"]+)"/g)].map(([, digest = '']) => digest);
-  assert.equal(digests.length, 2, 'not this one');
+  assert.equal(digests.length, 2, 'the current browser is not listed');
   assert.match(text, /Firefox, Linux/);
   await owner.send('/cont/siguranta', { do: 'session', session: digests[0] ?? '' });
   await noticed();
@@ -147,22 +147,26 @@ test('the owner sees every browser, ends one or all others, and reads what happe
   const stranger = await signedUp(service, 'strain2@example.ro');
   await stranger.send('/cont/siguranta', { do: 'session', session: digests[1] ?? '' });
   await noticed();
-  assert.deepEqual([await isIn(one), await isIn(two)].toSorted(), [false, true], 'nobody ends somebody else’s');
+  assert.deepEqual([await isIn(one), await isIn(two)].toSorted(), [false, true], 'another account cannot end it');
   await owner.send('/cont/siguranta', { do: 'others' });
   await noticed();
   assert.deepEqual([await isIn(one), await isIn(two), await isIn(owner)], [false, false, true]);
   await owner.send('/cont/siguranta', { do: 'others' });
   await owner.send('/cont/siguranta', { do: 'session', session: digests[1] ?? '' });
   const ends = (events: string[]): number => events.filter((kind) => kind === 'signedOutElsewhere').length;
-  assert.equal(ends(await eventsOf(service, await accountIdOf(service, email))), 2, 'what ended nothing is not told');
+  assert.equal(
+    ends(await eventsOf(service, await accountIdOf(service, email))),
+    2,
+    'a change without an effect logs no event',
+  );
   assert.equal(ends(await eventsOf(service, await accountIdOf(service, 'strain2@example.ro'))), 0);
   const result = (await owner.open('/en/account/security')).text;
   for (const words of ['Other sessions were ended', 'Signed in', 'The account was opened', '127.0.0.*'])
     assert.ok(result.includes(words), words);
-  assert.ok(!result.includes('127.0.0.1'), 'never the whole address');
+  assert.ok(!result.includes('127.0.0.1'), 'the full address is never displayed');
 });
 
-test('a blocked account is let in nowhere: its sessions and keys end, its password and its links open nothing', async () => {
+test('a block ends the sessions and keys of an account and disables its password and links', async () => {
   const email = 'blocat@example.ro';
   const owner = await signedUp(service, email);
   const id = await accountIdOf(service, email);
@@ -189,12 +193,12 @@ test('a blocked account is let in nowhere: its sessions and keys end, its passwo
   assert.equal(right.status, 403);
   assert.match(right.text, /Contul este blocat/);
   const wrong = await new Visitor(service).send('/cont/intrare', { email, password: 'nu știu parola' });
-  assert.doesNotMatch(wrong.text, /Contul este blocat/, 'told to nobody but its owner');
+  assert.doesNotMatch(wrong.text, /Contul este blocat/, 'only the owner learns of the block');
   const link = await new Visitor(service).send('/cont/legatura', { code, password: 'parola cea nouă' });
   assert.equal(link.status, 403);
 });
 
-test('the demo’s account is entered with one click, and nobody changes or deletes it', async () => {
+test('one click signs in to the demo account, which cannot be changed, exported or deleted', async () => {
   const visitor = new Visitor(service);
   assert.match((await visitor.open('/cont/intrare')).text, /name="demo"/);
   const entered = await visitor.send('/cont/intrare', { demo: '1', next: '/cont/siguranta' });
@@ -221,7 +225,7 @@ test('the demo’s account is entered with one click, and nobody changes or dele
   }
   const first = (await visitor.open('/cont')).text;
   assert.match(first, /href="\/cont\/chei">Vedeți cheia/);
-  assert.doesNotMatch(first, /Faceți o cheie/, 'it makes none');
+  assert.doesNotMatch(first, /Faceți o cheie/, 'the demo account creates no keys');
   const other = new Visitor(service);
   await other.send('/cont/intrare', { demo: '1' });
   const changes = [
@@ -236,7 +240,7 @@ test('the demo’s account is entered with one click, and nobody changes or dele
     assert.match(text, /Contul demonstrativ este comun tuturor/);
   }
   const file = await visitor.open('/cont/date?file=json');
-  assert.match(String(file.headers['content-type']), /^text\/html/, 'others’ data is exported to nobody');
+  assert.match(String(file.headers['content-type']), /^text\/html/, 'the shared data is not exported');
   await noticed();
   assert.ok(await isIn(other));
   assert.deepEqual(await rows(), before);
@@ -245,7 +249,7 @@ test('the demo’s account is entered with one click, and nobody changes or dele
   assert.deepEqual([proved.status, proved.headers.location], [303, '/cont/date']);
 });
 
-test('the demo’s account is entered with one click in a demo only', async (t) => {
+test('the one-click sign-in exists in a demo only', async (t) => {
   const real = await entranceService({ config: { country: 'romania', publicUrl: 'https://firme.example' } });
   t.after(() => real.close());
   const visitor = new Visitor(real, { host: 'firme.example', origin: 'https://firme.example' });
@@ -255,7 +259,7 @@ test('the demo’s account is entered with one click in a demo only', async (t) 
   assert.deepEqual(await real.store.state.all(`select id from account where id = 'demo'`), []);
 });
 
-test('an account is deleted after the word was typed: the page says what stays, keys and sessions stop, the address is free', async () => {
+test('deleting an account needs a typed word, ends its keys and sessions, and frees the address', async () => {
   const email = 'sters@example.ro';
   const owner = await signedUp(service, email);
   const id = await accountIdOf(service, email);

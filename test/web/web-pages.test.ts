@@ -1,4 +1,4 @@
-/** Every page of the web app over real sockets: both languages, visitor and Pro, headers, nothing inline, hostile names. */
+/** Every page of the web app over real sockets: languages, access, headers, inline code, hostile names and links. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Language } from '#lib/i18n/message.ts';
@@ -23,10 +23,10 @@ const LANGUAGES: readonly Language[] = ['ro', 'en'];
 const get = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
   ask(service.port, { path, headers: { accept: 'text/html', ...headers } });
 
-/** Records that visitors see in lists only; the page says that it needs Pro. */
+/** Pages of records that answer visitors with 403, because they need Pro. */
 const PRO_ONLY = ['/document-constatator/{id}', '/contract/{number}'];
 
-test('every page is shown in both languages, to visitors and with Pro', async () => {
+test('every page renders in both languages, for visitors and for Pro', async () => {
   for (const { page, at } of all)
     for (const language of LANGUAGES)
       for (const headers of [{}, { cookie: pro }]) {
@@ -44,16 +44,16 @@ test('every page is shown in both languages, to visitors and with Pro', async ()
   assert.deepEqual(service.errors, []);
 });
 
-test('every page leads to itself in the other language', async () => {
+test('every page links its version in the other language', async () => {
   for (const { page, at } of all) {
     const headers = isOwners(page) ? { cookie: pro } : {};
     const [ro, en] = await Promise.all([get(at.ro, headers), get(at.en, headers)]);
-    assert.ok(hrefsIn(ro.text).includes(at.en), `${at.ro} leads to ${at.en}`);
-    assert.ok(hrefsIn(en.text).includes(at.ro), `${at.en} leads to ${at.ro}`);
+    assert.ok(hrefsIn(ro.text).includes(at.en), `${at.ro} links ${at.en}`);
+    assert.ok(hrefsIn(en.text).includes(at.ro), `${at.en} links ${at.ro}`);
   }
 });
 
-test('nothing on any page is inline, and nothing comes from elsewhere', async () => {
+test('no page has inline styles or scripts, or resources of other hosts', async () => {
   for (const { at } of all) {
     const { text } = await get(at.ro, { cookie: pro });
     assert.doesNotMatch(text, /<style|<[a-z][^<>]* style=|<[a-z][^<>]* on[a-z]+=/i, at.ro);
@@ -65,7 +65,7 @@ test('nothing on any page is inline, and nothing comes from elsewhere', async ()
   }
 });
 
-test('no page may be framed, and none lets anything run or load that is not ours', async () => {
+test('every page forbids framing, and scripts and resources of other hosts', async () => {
   for (const { at } of [...all, ...[{ at: { ro: '/nimic' } }]]) {
     const { headers } = await get(at.ro, { cookie: pro });
     const policy = String(headers['content-security-policy']);
@@ -78,11 +78,11 @@ test('no page may be framed, and none lets anything run or load that is not ours
   }
 });
 
-test('invented data is not for search engines', async () => {
+test('pages of a demo are noindex', async () => {
   for (const { at } of all) assert.equal((await get(at.ro, { cookie: pro })).headers['x-robots-tag'], 'noindex', at.ro);
 });
 
-test('names that hold markup are shown as they are written, on every page that shows them', async () => {
+test('names with markup are escaped on every page', async () => {
   const hostile = cuiOf('hostileName');
   const written = 'O&#39;RELI &amp; &quot;FIII&quot; &lt;script&gt;alert(1)&lt;/script&gt;';
   const shows = [
@@ -102,20 +102,20 @@ test('names that hold markup are shown as they are written, on every page that s
     assert.doesNotMatch((await get(path)).text, /<script>alert|"><script/, path);
 });
 
-test('what is said of a company to search engines cannot end its script', async () => {
+test('a hostile name cannot close the script element of the structured data', async () => {
   const { text } = await get(`/firma/${cuiOf('hostileName')}`);
   const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? [];
   assert.ok(JSON.parse(data).legalName.includes('<script>alert(1)</script>'));
 });
 
-test('links of pages lead to pages: none is broken', async () => {
+test('links between pages are not broken', async () => {
   const requested = new Set<string>();
   for (const { at } of samples(service, { first: true })) {
     const { text } = await get(at.ro);
     for (const href of hrefsIn(text))
       if (href.startsWith('/') && !/^\/(?:api|assets|docs|changelog|icon)/.test(href)) requested.add(href);
   }
-  // Some hundreds: every kind of link once is enough.
+  // There are hundreds of links: one of each kind is enough.
   const kinds = Map.groupBy(requested, (href) => href.replace(/[0-9].*|\?.*/, '').replace(/\/[a-z0-9-]+$/, ''));
   for (const [href = ''] of kinds.values()) {
     const { status } = await get(href, { cookie: pro });
@@ -123,6 +123,6 @@ test('links of pages lead to pages: none is broken', async () => {
   }
 });
 
-/** As a browser reads them. */
+/** Link targets, unescaped. */
 const hrefsIn = (text: string): string[] =>
   [...text.matchAll(/<a[^>]* href="([^"#][^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));

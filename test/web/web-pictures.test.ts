@@ -1,4 +1,4 @@
-/** The pictures of the README: few, small, and each of them shown. `npm run screenshots` makes them. */
+/** The pictures of the README: few, small and all in use. `npm run screenshots` creates them. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ const folder = new URL('../../docs/pictures/', import.meta.url);
 const BYTES_MAX = 100_000;
 const PICTURES_MAX = 8;
 
-test('every picture is shown in the README, and none is heavy', () => {
+test('every picture appears in the README and respects the size limit', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   const names = readdirSync(folder);
   assert.ok(names.length > 0 && names.length <= PICTURES_MAX, String(names.length));

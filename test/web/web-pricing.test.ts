@@ -1,4 +1,4 @@
-/** The page of prices: what the settings say, what the limits are, and nothing that is not loaded. */
+/** The pricing page: prices of the settings, limits in force, and data that is not loaded. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readSubscriptionPrice } from '#lib/values/subscription-price.ts';
@@ -16,10 +16,10 @@ after(() => service.close());
 
 const get = (of: SmallService, path: string): Promise<Answered> =>
   ask(of.port, { path, headers: { accept: 'text/html' } });
-/** Numbers are written with blanks that do not break. */
+/** Replaces the non-breaking spaces of numbers. */
 const plain = ({ text }: Answered): string => text.replaceAll('\u00a0', ' ');
 
-test('where nothing is sold the page says so, and asks nobody to pay; limits are those that are counted', async () => {
+test('the page of an installation that sells nothing says so, with the limits in force', async () => {
   const page = await get(service, '/preturi');
   assert.equal(page.status, 200);
   const text = plain(page);
@@ -36,7 +36,7 @@ test('where nothing is sold the page says so, and asks nobody to pay; limits are
   assert.ok(text.includes('Cheia demonstrativă') && text.includes(DEMO_KEY));
 });
 
-test('prices of the settings are told as readers write them, in both languages', async () => {
+test('prices of the settings are formatted in both languages', async () => {
   const priced = await smallService({
     config: {
       seller: readConfig({}).seller,
@@ -68,7 +68,7 @@ test('prices of the settings are told as readers write them, in both languages',
     assert.ok(en.includes(output), output);
 });
 
-test('what is not loaded is listed from the status of the service, and promised by no plan', async () => {
+test('sources that are not loaded are listed as missing and marked in the plans', async () => {
   const whole = plain(await get(service, '/en/pricing'));
   const bare = await smallService({ bare: true });
   const poor = plain(await get(bare, '/en/pricing'));
@@ -80,7 +80,7 @@ test('what is not loaded is listed from the status of the service, and promised 
   assert.equal([...poor.matchAll(/\(not loaded here\)/g)].length, 5, 'two lines of the visitor, three of Pro');
 });
 
-test('a setting that is no price is refused at the start', () => {
+test('an invalid price setting is refused at the start', () => {
   assert.deepEqual(readConfig({ FIRMOTECA_PRO_PRICE: '500 EUR/year' }).proPrice, {
     amount: 500,
     currency: 'EUR',

@@ -1,4 +1,4 @@
-/** The page about personal data, its form, and the page on which whoever sent it reads the answer; over real sockets. */
+/** The privacy page, its request form, and the page with the answer to a request, over real sockets. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { showcasePerson } from '#demo-country/showcase.ts';
@@ -31,7 +31,7 @@ const clear = async () => {
   for (const { id } of await rows()) await deleteRequest(service.store.state, id);
 };
 
-test('the page says in both languages what is shown, from where, for how long, and whom to write to', async () => {
+test('the page states sources, legal basis, retention and contact in both languages', async () => {
   const ro = await get('/date-personale');
   assert.equal(ro.status, 200);
   for (const output of ['ONRC', 'data sau locul nașterii', 'art. 6 alin. 1 lit. f', '30 de', 'dataprotection.ro'])
@@ -43,7 +43,7 @@ test('the page says in both languages what is shown, from where, for how long, a
   assert.ok(en.text.includes('hreflang="ro"') && en.text.includes('/date-personale'));
 });
 
-test('an operator who left no address is not given one', async () => {
+test('an installation without a contact setting shows no address', async () => {
   const silent = await smallService();
   const { text } = await ask(silent.port, { path: '/date-personale' });
   await silent.close();
@@ -51,7 +51,7 @@ test('an operator who left no address is not given one', async () => {
   assert.ok(!text.includes('mailto:'));
 });
 
-test('who comes from the page of a person finds the name filled in, and nothing of a person that is not there', async () => {
+test('a link from the page of a person fills in the name, and an unknown person fills in none', async () => {
   const found = await ask(service.port, {
     path: `/api/search/people?q=${encodeURIComponent(showcasePerson.name)}`,
     headers: { 'x-api-key': DEMO_KEY },
@@ -69,7 +69,7 @@ test('who comes from the page of a person finds the name filled in, and nothing 
   }
 });
 
-test('a request is kept, and its sender is led to a page that only the token opens', async () => {
+test('a request is stored, and its sender is redirected to a page that only the token opens', async () => {
   const sent = await sendForm(service.port, '/date-personale', fields);
   assert.equal(sent.status, 303);
   const location = String(sent.headers.location);
@@ -85,7 +85,7 @@ test('a request is kept, and its sender is led to a page that only the token ope
   assert.equal(page.headers['x-robots-tag'], 'noindex');
   assert.ok(
     !page.text.includes(fields.name) && !page.text.includes(fields.mail),
-    'the page tells no more than it must',
+    'the page does not repeat the personal data',
   );
   await answerRequest(service.store.state, row?.id ?? '', {
     state: 'done',
@@ -98,7 +98,7 @@ test('a request is kept, and its sender is led to a page that only the token ope
   await clear();
 });
 
-test('its sender deletes it with the same token, and a token of nothing is told so', async () => {
+test('the sender deletes a request with its token, and an unknown token is 404', async () => {
   const location = String((await sendForm(service.port, '/en/privacy', fields)).headers.location);
   const token = new URLSearchParams(location.split('?')[1]).get('token') ?? '';
   const wrong = await sendForm(service.port, '/en/request', { token: `${token}x` });
@@ -121,7 +121,7 @@ test('its sender deletes it with the same token, and a token of nothing is told 
   assert.equal((await get('/cerere')).status, 200);
 });
 
-test('what is missing, too long or no address is told beside its field, and what was written is still there, escaped', async () => {
+test('an invalid field has its error beside it, and the form keeps its input, escaped', async () => {
   const cases: [Record<string, string>, RegExp][] = [
     [{ ...fields, name: '  ' }, /id="name-error">.*Completați acest câmp/],
     [{ ...fields, reason: '' }, /id="reason-error">.*Completați/],
@@ -148,7 +148,7 @@ test('what is missing, too long or no address is told beside its field, and what
   assert.deepEqual(await rows(), []);
 });
 
-test('a program that fills in every field is told which one to leave alone, and nothing is kept', async () => {
+test('a filled honeypot field is refused with an explanation, and no request is stored', async () => {
   const { status, text } = await sendForm(service.port, '/date-personale', {
     ...fields,
     website: 'http://spam.example',
@@ -158,7 +158,7 @@ test('a program that fills in every field is told which one to leave alone, and 
   assert.deepEqual(await rows(), []);
 });
 
-test('letters that terminals obey and databases refuse are left out', async () => {
+test('control characters are removed from the input', async () => {
   const sent = await sendForm(service.port, '/date-personale', {
     ...fields,
     name: 'Ion\u0000 \u001b[31mPopescu\u202e',
@@ -170,7 +170,7 @@ test('letters that terminals obey and databases refuse are left out', async () =
   await clear();
 });
 
-test('who sends too many is told how long to wait, with the form as it was', async () => {
+test('the sixth request of an address is refused with the time to wait, and the form keeps its input', async () => {
   const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
   const counted = await smallService({ limits });
   const statuses: number[] = [];

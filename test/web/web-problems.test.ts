@@ -1,4 +1,4 @@
-/** Errors as pages: what happened in plain words, in both languages, with a way on; and the cookie that every page brings. */
+/** Error pages in both languages with a search field, and the cookie of pages. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { allocateCounters } from '#platform/limits/caller-slots.ts';
@@ -21,11 +21,11 @@ function assertPage({ headers, text }: Answered, language: string, ...parts: str
   assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/);
   assert.equal(headers['x-robots-tag'], 'noindex');
   assert.ok(text.includes(`<html lang="${language}"`));
-  assert.match(text, /role="search"/, 'a way on');
+  assert.match(text, /role="search"/, 'a search field');
   for (const part of parts) assert.ok(text.includes(part), `${part} in ${text.slice(text.indexOf('<main'), 4_000)}`);
 }
 
-test('what is not there is a page that says so', async () => {
+test('an unknown address is a 404 page', async () => {
   const ro = await get('/nimic/aici');
   assert.equal(ro.status, 404);
   assertPage(ro, 'ro', 'Aici nu este nimic', 'Prima pagină');
@@ -33,7 +33,7 @@ test('what is not there is a page that says so', async () => {
   assertPage(await get('/comunicat/2020-01-01-nimic'), 'ro', 'Aici nu este nimic');
 });
 
-test('a code that is none says which digit is to blame, and that nobody was asked', async () => {
+test('the page of an invalid code names the check digit and says that no source was queried', async () => {
   const mistyped = await get('/firma/90000015');
   assert.equal(mistyped.status, 404);
   assertPage(mistyped, 'ro', 'Acesta nu este un CUI', '90000015', 'cifra de control', 'Nu am întrebat nicio sursă.');
@@ -41,20 +41,20 @@ test('a code that is none says which digit is to blame, and that nobody was aske
   assertPage(await get('/firma/abc'), 'ro', 'Acesta nu este un CUI');
 });
 
-test('the problem of a page leads to the same page in the other language', async () => {
+test('an error page links the same page in the other language', async () => {
   assert.ok((await get('/firma/90000015')).text.includes('href="/en/company/90000015"'));
 });
 
-test('who opens too many pages is told in how many seconds to go on', async () => {
+test('the page of an exceeded limit gives the seconds to wait', async () => {
   const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
   const counted = await smallService({ limits });
   try {
     let answered = await get('/judete', counted);
     for (let i = 0; i < 300 && answered.status === 200; i++) answered = await get('/judete?x=1&y=2', counted);
     assert.equal(answered.status, 429);
-    assert.ok(answered.text.includes('href="/judete?x=1&amp;y=2"'), 'what was asked for is asked again');
+    assert.ok(answered.text.includes('href="/judete?x=1&amp;y=2"'), 'the reload link has the same address');
     const seconds = Number(answered.headers['retry-after']);
-    // A half second counts until it is over by a full minute.
+    // The limiter counts in buckets of half a second, and a bucket expires a full minute after its end.
     assert.ok(seconds > 0 && seconds <= 61, String(seconds));
     assert.match(
       answered.text,
@@ -67,7 +67,7 @@ test('who opens too many pages is told in how many seconds to go on', async () =
   }
 });
 
-test('what is not loaded here is no empty page', async () => {
+test('a page whose source is not loaded is 503 with an explanation', async () => {
   const bare = await smallService({ bare: true });
   try {
     const answered = await get('/licitatii', bare);
@@ -78,7 +78,7 @@ test('what is not loaded here is no empty page', async () => {
   }
 });
 
-test('a fault of ours says so, with the number under which it stands in the log', async () => {
+test('the page of an internal error shows the request id for the log', async () => {
   const broken = await smallService();
   try {
     await broken.store.live.close();
@@ -90,13 +90,13 @@ test('a fault of ours says so, with the number under which it stands in the log'
   }
 });
 
-test('programs are answered as programs are, whatever went wrong', async () => {
+test('clients that accept JSON get errors as JSON', async () => {
   const { status, text } = await ask(service.port, { path: '/nimic', headers: { accept: 'application/json' } });
   assert.equal(status, 404);
   assert.equal(JSON.parse(text).error.code, 'ROUTE_NOT_FOUND');
 });
 
-test('the cookie of pages is out of reach of scripts and other sites, and behind TLS it never leaves it', async () => {
+test('the cookie of pages is HttpOnly and SameSite=Lax, and Secure under https', async () => {
   const cookie = String((await get(`/firma/${companyCui(0)}`)).headers['set-cookie']);
   assert.match(cookie, /^firmoteca_session=f\.[^;]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
   const secure = await smallService({ config: { publicUrl: 'https://firme.example' } });

@@ -1,4 +1,4 @@
-/** Markets and what a company bought and sold, as visitors and Pro see them: totals, rulers, charts, lists, downloads. */
+/** Pages of markets and of the procurement of a company, as visitor and as Pro: totals, charts, lists and downloads. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { showcase } from '#demo-country/showcase.ts';
@@ -29,15 +29,15 @@ const words = ({ text }: Answered): string =>
     .replace(/\u00a0/g, ' ')
     .replace(/\s+/g, ' ');
 
-describe('the way into markets', () => {
-  test('shows all divisions, with what is open in each', async () => {
+describe('the search for markets', () => {
+  test('lists all divisions with their open tenders', async () => {
     const page = await get('/piete');
     assert.equal(page.status, 200);
     assert.equal([...page.text.matchAll(/href="\/piata\/\d\d"/g)].length, 45);
     assert.match(page.text, /href="\/licitatii\?cpv=45">1\u00a0licitație deschisă</);
   });
 
-  test('finds codes by words, with or without diacritics, and leads a code to its market', async () => {
+  test('finds codes by words without diacritics, and redirects a code to its market', async () => {
     const found = await get('/piete?q=constructii+drumuri');
     assert.match(words(found), /coduri pentru „constructii drumuri”/);
     assert.match(found.text, /href="\/piata\/4523312"/);
@@ -53,7 +53,7 @@ describe('the way into markets', () => {
     }
   });
 
-  test('says of words that no code has that there is none, and escapes them', async () => {
+  test('says that no code matches, and escapes the query', async () => {
     const page = await get('/piete?q=%3Cscript%3Exyzzy');
     assert.equal(page.status, 200);
     assert.match(page.text, /Niciun cod CPV pentru „&lt;script&gt;xyzzy”/);
@@ -62,25 +62,25 @@ describe('the way into markets', () => {
 });
 
 describe('a market', () => {
-  test('tells everybody its total in a sentence, its years with a table, and what was signed last', async () => {
+  test('shows visitors its total, its years with a table and the latest contracts', async () => {
     const page = await get('/piata/45');
     assert.match(words(page), /CPV 45 · Lucrări de construcții/);
     assert.match(words(page), /Cumpărături de 900 mii lei din [a-z]+ \d{4}: 1 contract și 0 achiziții directe/);
     assert.match(page.text, /<svg class="bars years" role="img" aria-label="2026: contracte 900\.000\u00a0lei/);
-    assert.match(page.text, /class="part first"/, 'a year that is not over is hatched');
+    assert.match(page.text, /class="part first"/, 'the current year is hatched');
     assert.match(words(page), /Tabel cu toate valorile/);
     assert.match(words(page), /Reabilitare școală/);
   });
 
-  test('names to visitors what Pro adds, and shows none of it', async () => {
+  test('names what Pro adds to visitors, without showing it', async () => {
     const page = await get('/piata/45');
     assert.match(words(page), /Pro arată concentrarea \(HHI\), ofertele, subpiețele/);
     for (const hidden of ['class="tree"', 'HHI 10.000', 'Cine câștigă', 'href="/contract/'])
       assert.ok(!page.text.includes(hidden), hidden);
-    assert.match(page.text, /href="\/piata\/452"/, 'codes below are public');
+    assert.match(page.text, /href="\/piata\/452"/, 'narrower codes are public');
   });
 
-  test('shows Pro two rulers, sub-markets, winners, buyers and how large contracts are', async () => {
+  test('shows Pro concentration, offers, sub-markets, winners, buyers and typical values', async () => {
     const page = await get('/piata/45', pro);
     const text = words(page);
     assert.match(page.text, /aria-label="HHI 10\.000: concentrată"/);
@@ -98,26 +98,26 @@ describe('a market', () => {
     assert.match(page.text, /href="\/api\/seap\/cpv\/45\/top-suppliers\?limit=100&amp;format=csv&amp;lang=ro"/);
   });
 
-  test('is narrowed by days for Pro only', async () => {
+  test('can be filtered by date with Pro only', async () => {
     const query = '/piata/45?dateFrom=2020-01-01&dateTo=2020-12-31';
     assert.match(words(await get(query, pro)), /Nu s-a cumpărat nimic cu acest cod în datele încărcate/);
     assert.match(words(await get(query)), /1 contract și/);
     assert.equal((await get('/piata/45?dateFrom=2021-01-01&dateTo=2020-12-31', pro)).status, 400);
   });
 
-  test('of a code that is none is told', async () => {
+  test('refuses an invalid code, and has no purchases for an unused one', async () => {
     assert.equal((await get('/piata/abc')).status, 400);
     assert.match(words(await get('/piata/99')), /Nu s-a cumpărat nimic/);
     assert.equal((await get('/piata/45233120-0')).status, 400, 'a wrong check digit');
   });
 
-  test('in English has English titles of codes', async () => {
+  test('has English titles of codes on the English page', async () => {
     assert.match(words(await get('/en/market/45')), /CPV 45 · Construction work/);
   });
 });
 
 describe('the lists of a market', () => {
-  test('are whole for Pro, with filters and tables; previews take no filters', async () => {
+  test('are complete for Pro, with filters and files; previews ignore filters', async () => {
     const page = await get('/piata/45/contracte', pro);
     assert.match(page.text, /href="\/contract\/ctr-/);
     assert.match(page.text, /name="supplierCity"/);
@@ -131,7 +131,7 @@ describe('the lists of a market', () => {
     assert.match(words(await get('/piata/15/contracte?list=awards')), /DAN1000002/);
   });
 
-  test('are of real codes only: what is none is told, and stands in no title', async () => {
+  test('refuse invalid and unknown codes without repeating them in the title', async () => {
     for (const path of ['/piata/CUMPARATI%20ACUM/contracte', '/piata/4a/contracte', '/piata/1234567890/contracte']) {
       const page = await get(path);
       assert.equal(page.status, 400, path);
@@ -150,15 +150,15 @@ describe('the lists of a market', () => {
       assert.equal((await get(`/piata/${cpv}/contracte`)).status, 200, cpv);
   });
 
-  test('tell a wrong filter beside the form', async () => {
+  test('report an invalid filter beside the form', async () => {
     const page = await get('/piata/45/contracte?dateFrom=ieri', pro);
     assert.match(page.text, /class="alert check"/);
     assert.match(page.text, /name="dateFrom"/);
   });
 });
 
-describe('what a company bought and sold', () => {
-  test('is summed by role, ceilings apart, with its partners linked', async () => {
+describe('the procurement page of a company', () => {
+  test('shows sums by role and links the partners', async () => {
     const page = await get(`/firma/${supplier}/achizitii`);
     assert.equal(page.status, 200);
     assert.match(words(page), /Ca furnizor/);
@@ -167,7 +167,7 @@ describe('what a company bought and sold', () => {
     assert.match(words(await get(`/firma/${authority}/achizitii`)), /Ca autoritate/);
   });
 
-  test('has a list for each kind; visitors see five rows and the count', async () => {
+  test('has a list for each kind of record', async () => {
     const lists = ['contracts', 'purchases', 'awards', 'tenders'];
     const visible = ['CN1000001|PV-1', 'DA20000001', 'DAN1000002', 'CN1000001'];
     for (const [i, list] of lists.entries()) {
@@ -176,10 +176,10 @@ describe('what a company bought and sold', () => {
       assert.match(words(page), new RegExp(visible[i] ?? ''), list);
     }
     const { text } = await get(`/firma/${supplier}/achizitii`);
-    assert.ok(!text.includes('href="/contract/'), 'no way to nowhere');
+    assert.ok(!text.includes('href="/contract/'), 'no links to pages that need Pro');
   });
 
-  test('has filters, tables and links to each contract for Pro', async () => {
+  test('has filters, files and links to each contract for Pro', async () => {
     const page = await get(`/firma/${supplier}/achizitii?role=supplier&cpv=42`, pro);
     assert.match(page.text, /href="\/contract\/ctr-/);
     assert.match(page.text, /<option value="supplier" selected>/);
@@ -191,7 +191,7 @@ describe('what a company bought and sold', () => {
     assert.match(words(await get(`/firma/${supplier}/achizitii?role=authority`, pro)), /Niciun rând cu aceste filtre/);
   });
 
-  test('tells Pro the reports on it, and visitors that Pro does', async () => {
+  test('shows Pro the reports on the company, and offers them to visitors', async () => {
     const visitor = await get(`/firma/${supplier}/achizitii?list=reports`);
     assert.equal(visitor.status, 200);
     assert.match(words(visitor), /Pro arată documentele constatatoare/);
@@ -204,7 +204,7 @@ describe('what a company bought and sold', () => {
     );
   });
 
-  test('of a code that nobody mentions is none, and of no code a page that says so', async () => {
+  test('says that a company has no deals, and refuses an invalid code', async () => {
     assert.match(words(await get(`/firma/${companyCui(2)}/achizitii`)), /Niciun contract și nicio achiziție directă/);
     const mistyped = await get('/firma/90000015/achizitii');
     assert.equal(mistyped.status, 404);
@@ -212,7 +212,7 @@ describe('what a company bought and sold', () => {
     assert.equal((await get('/firma/abc/achizitii')).status, 400);
   });
 
-  test('on an installation without procurement says that it is not loaded', async () => {
+  test('says that procurement is not loaded on an installation without it', async () => {
     const bare = await smallService({ bare: true });
     try {
       const page = await ask(bare.port, { path: '/firma/90000014/achizitii', headers: { accept: 'text/html' } });
@@ -225,7 +225,7 @@ describe('what a company bought and sold', () => {
   });
 });
 
-test('a map gives every part its share of the room, inside of it and nobody else’s', () => {
+test('the boxes of a treemap have areas in proportion, inside the map and without overlaps', () => {
   for (const values of [[5, 4, 3, 2, 1], [1], [1000, 1, 1], [3, 3, 3, 3]]) {
     const boxes = layout(values);
     const total = values.reduce((sum, value) => sum + value, 0);
@@ -238,7 +238,7 @@ test('a map gives every part its share of the room, inside of it and nobody else
           overlap(box.x, box.width, other.x, other.width),
           overlap(box.y, box.height, other.y, other.height),
         ];
-        assert.ok(wide < 0.1 || high < 0.1, `${values}: ${i} lies over another`);
+        assert.ok(wide < 0.1 || high < 0.1, `${values}: box ${i} overlaps another`);
       }
     }
   }

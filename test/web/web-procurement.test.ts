@@ -1,4 +1,4 @@
-/** Pages of public procurement as visitors and Pro see them: tenders, notices, documents, changes, contracts, reports. */
+/** Procurement pages as visitor and as Pro: tenders, notices, documents, changes, contracts and reports. */
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -29,7 +29,7 @@ let pro: { cookie: string };
 const get = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
   ask(service.port, { path, headers: { accept: 'text/html', ...headers } });
 
-/** The text of a page without its marks, so that a sentence is found whole. */
+/** The text of a page without tags, so that sentences match as a whole. */
 const words = ({ text }: Answered): string =>
   text
     .replace(/<(style|script)[^>]*>[^<]*<\/\1>/g, ' ')
@@ -82,7 +82,7 @@ before(async () => {
 after(() => service.close());
 
 describe('tenders', () => {
-  test('open ones come first, the soonest deadline before all others', async () => {
+  test('the list shows open tenders by default, the earliest deadline first', async () => {
     const page = await get('/licitatii');
     assert.equal(page.status, 200);
     const order = [...page.text.matchAll(/href="\/licitatie\/(CN\d+)"/g)].map(([, number]) => number);
@@ -92,7 +92,7 @@ describe('tenders', () => {
     assert.match(words(page), /1–7 din 7/);
   });
 
-  test('a row tells days left, authority, number, procedure, code, lots and value', async () => {
+  test('a row shows remaining days, authority, number, procedure, code, lots and value', async () => {
     const text = words(await get('/licitatii'));
     assert.match(text, /mâine|azi|2 ?zile/);
     assert.match(
@@ -102,7 +102,7 @@ describe('tenders', () => {
     assert.match(text, /valoare nepublicată/);
   });
 
-  test('filters are a plain form: words, code, county, value, days, and closed ones too', async () => {
+  test('the filter form has words, code, county, value and state', async () => {
     const count = async (query: string): Promise<string> =>
       /<h1>([^<]*)</.exec((await get(`/licitatii?${query}`)).text)?.[1] ?? '';
     assert.equal(await count('q=curatenie'), '1\u00a0licitație deschisă');
@@ -118,9 +118,9 @@ describe('tenders', () => {
     assert.match(text, /Filtre \(3\)/);
   });
 
-  test('values are read as the language writes them, told back, and mean the same in the other language', async () => {
+  test('values are parsed and displayed in the format of the language, and links convert them', async () => {
     const romanian = await get('/licitatii?minValue=200.000&maxValue=1,5');
-    assert.equal(romanian.status, 400, 'a comma begins decimals');
+    assert.equal(romanian.status, 400, 'a comma is the decimal separator');
     const written = await get('/licitatii?minValue=200.000');
     assert.match(words(written), /Valoare: de la 200\.000 lei\./);
     assert.match(written.text, /href="\/en\/tenders\?minValue=200000"/);
@@ -133,7 +133,7 @@ describe('tenders', () => {
     assert.equal((await get('/en/tenders?minValue=1,00,0')).status, 400);
   });
 
-  test('where there is none, the page says so and leads on', async () => {
+  test('a search without hits gives a page with next steps', async () => {
     const page = await get('/licitatii?q=xyzzy');
     assert.equal(page.status, 200);
     assert.match(words(page), /Nicio licitație deschisă cu aceste filtre/);
@@ -141,7 +141,7 @@ describe('tenders', () => {
     assert.match(words(page), /Fără filtre/);
   });
 
-  test('a filter that cannot be understood is told above the form, which keeps what was typed', async () => {
+  test('an invalid filter is reported above the form, which keeps its input', async () => {
     for (const query of [
       'minValue=mult',
       'cpv=abc',
@@ -152,12 +152,12 @@ describe('tenders', () => {
       const page = await get(`/licitatii?q=strada&${query}`);
       assert.equal(page.status, query.startsWith('county') ? 404 : 400, query);
       assert.match(page.text, /class="alert check"/);
-      assert.ok(!words(page).includes('minValue'), 'fields are called as the form calls them');
+      assert.ok(!words(page).includes('minValue'), 'the error uses the labels of the form');
       assert.match(page.text, /name="q"[^>]*value="strada"/);
     }
   });
 
-  test('a title from outside is text, never markup', async () => {
+  test('titles from the source are escaped', async () => {
     for (const path of ['/licitatii', '/licitatie/CN2000001', '/licitatie/CN2000006', '/piata/45']) {
       const { text } = await get(path, pro);
       assert.ok(!text.includes('<script>alert'), path);
@@ -165,7 +165,7 @@ describe('tenders', () => {
     }
   });
 
-  test('tables are the same question to the API; a visitor’s is of one page', async () => {
+  test('files are the same query to the API, limited to one page for visitors', async () => {
     const visitor = (await get('/licitatii?cpv=90')).text;
     assert.match(
       visitor,
@@ -178,7 +178,7 @@ describe('tenders', () => {
     assert.match(table.text, /CN2000002/);
   });
 
-  test('in English the same page has English words and addresses', async () => {
+  test('the English page has English texts and addresses', async () => {
     const page = await get('/en/tenders');
     assert.match(words(page), /7 open tenders/);
     assert.match(page.text, /href="\/en\/tender\/CN2000002"/);
@@ -186,7 +186,7 @@ describe('tenders', () => {
 });
 
 describe('a notice', () => {
-  test('answers until when, how much, how, and with which documents', async () => {
+  test('shows deadline, value, procedure and lots', async () => {
     const text = words(await get('/licitatie/CN2000002'));
     assert.match(text, /Termen de depunere ?(Mâine|2 zile)/);
     assert.match(text, /Valoare estimată, fără TVA ?250 mii lei ?2 loturi/);
@@ -196,13 +196,13 @@ describe('a notice', () => {
     assert.match(words(await get('/licitatie/CN2000003')), /fără TVA ?nepublicat ?Procedură ?nepublicat/);
   });
 
-  test('that does not exist is a page with a way on', async () => {
+  test('that does not exist is a 404 page with a search field', async () => {
     const page = await get('/licitatie/CN9');
     assert.equal(page.status, 404);
     assert.match(page.text, /role="search"/);
   });
 
-  test('says in its own words why documents are not there', async () => {
+  test('explains why documents are missing', async () => {
     assert.match(words(await get('/licitatie/CN2000004')), /Documentația a fost retrasă de autoritate/);
     const requested = words(await get('/licitatie/CN2000005'));
     assert.match(requested, /nu sunt încă aici: .* încercați din nou peste \d+ (de )?secunde/);
@@ -213,7 +213,7 @@ describe('a notice', () => {
     assert.match(words(await get('/en/tender/CN2000004')), /withdrawn by the authority/);
   });
 
-  test('tells everybody what signatures are worth and why, and who signed to Pro only', async () => {
+  test('shows the verdict of signatures to visitors, and the signers to Pro only', async () => {
     const visitor = await get('/licitatie/CN2000006');
     assert.match(words(visitor), /nevalabilă ?Conținutul nu este cel care a fost semnat/);
     assert.match(words(visitor), /numele semnatarului: Pro/);
@@ -226,7 +226,7 @@ describe('a notice', () => {
     assert.match(whole.text, /href="\/api\/sicap\/procedure\/CN2000006\/bundle\?version=1"/);
   });
 
-  test('tells everybody that its documentation changed, and leads to what did', async () => {
+  test('shows every reader that its documentation changed, and links the changes', async () => {
     for (const headers of [{}, pro]) {
       const page = await get(`/licitatie/${notice}`, headers);
       assert.match(words(page), /Documentația s-a schimbat ?Observat la/);
@@ -243,7 +243,7 @@ describe('a notice', () => {
     assert.match(older, /2 fișiere ?versiunea 1/);
   });
 
-  test('leads to its market, and for Pro to what was signed after it', async () => {
+  test('links its market, and shows Pro the contracts that followed', async () => {
     const visitor = words(await get(`/licitatie/${notice}`));
     assert.match(visitor, /\(CPV 42\)[^:]*: 1 contract de /);
     const closed = await get('/licitatie/CN2000007');
@@ -251,7 +251,7 @@ describe('a notice', () => {
     assert.match(words(await get('/licitatie/CN2000007', pro)), /Niciun contract cu numărul acestui anunț/);
   });
 
-  test('has a way to report an error, and its JSON', async () => {
+  test('links the form to report an error and its JSON', async () => {
     const { text } = await get('/licitatie/CN2000002');
     assert.match(text, /href="\/semnaleaza\?record=notice%3ACN2000002"/);
     assert.match(text, /href="\/api\/sicap\/tender\/CN2000002"/);
@@ -259,7 +259,7 @@ describe('a notice', () => {
 });
 
 describe('in documents', () => {
-  test('Pro finds words with their page and verdict; a visitor is told what Pro adds', async () => {
+  test('Pro finds words with their page, and a visitor gets the offer of Pro', async () => {
     const page = await get('/licitatie/CN2000006?q=garantie', pro);
     assert.match(page.text, /<mark>garanția<\/mark>/);
     assert.match(words(page), /pagina 1/);
@@ -267,12 +267,12 @@ describe('in documents', () => {
     assert.match(page.text, /href="\/licitatie\/CN2000006\/document\/CN2000006-00001\?fromPage=1#p1"/);
     const visitor = await get('/licitatie/CN2000006?q=garantie');
     assert.ok(!visitor.text.includes('<mark>'));
-    assert.match(words(visitor), /Caută în documente ?Pro/, 'not all of its files have pages');
+    assert.match(words(visitor), /Caută în documente ?Pro/, 'the search is part of Pro');
     assert.match(words(await get('/licitatie/CN2000006?q=xyzzy', pro)), /Nicio pagină cu „xyzzy” în ce s-a putut citi/);
     assert.equal((await get('/licitatie/CN2000006?q=%2C', pro)).status, 200);
   });
 
-  test('the page of one tells each signature to everybody, its text to Pro', async () => {
+  test('the page of a document shows its signatures to visitors, and its text to Pro', async () => {
     const visitor = await get('/licitatie/CN2000006/document/CN2000006-00001');
     assert.equal(visitor.status, 200);
     assert.match(words(visitor), /Conținut ?schimbat după semnare/);
@@ -286,12 +286,12 @@ describe('in documents', () => {
     assert.match(later, /De la început/);
   });
 
-  test('one that is not of the notice is not found', async () => {
+  test('a document of another notice is 404', async () => {
     assert.equal((await get('/licitatie/CN2000006/document/CN2000006-99999')).status, 404);
     assert.equal((await get(`/licitatie/${notice}/document/CN2000006-00001`)).status, 404);
   });
 
-  test('one of an older version keeps its page', async () => {
+  test('a document of an older version still has a page', async () => {
     const page = await get(`/licitatie/${notice}/document/${notice}-00001`);
     assert.equal(page.status, 200);
     assert.match(words(page), /versiunea 1/);
@@ -299,7 +299,7 @@ describe('in documents', () => {
 });
 
 describe('between versions', () => {
-  test('everybody sees which files differ, and Pro every word', async () => {
+  test('visitors see the changed files, and Pro the changed words', async () => {
     const visitor = words(await get(`/licitatie/${notice}/schimbari`));
     assert.match(visitor, /Numai în versiunea nouă/);
     assert.match(visitor, /Răspuns la clarificări\.txt/);
@@ -311,19 +311,19 @@ describe('between versions', () => {
     assert.match(words({ text } as Answered), /Documente noi ?Răspuns la clarificări/);
   });
 
-  test('with one version there is nothing to compare', async () => {
+  test('a single version has no comparison, and the page says so', async () => {
     for (const headers of [{}, pro])
       assert.match(words(await get('/licitatie/CN2000006/schimbari', headers)), /o singură versiune/);
   });
 
-  test('versions that do not exist, or stand in the wrong order, are told', async () => {
+  test('unknown versions are 404, and versions in the wrong order 400', async () => {
     assert.equal((await get(`/licitatie/${notice}/schimbari?fromVersion=7&toVersion=9`, pro)).status, 404);
     assert.equal((await get(`/licitatie/${notice}/schimbari?fromVersion=2&toVersion=1`, pro)).status, 400);
   });
 });
 
 describe('a contract and a report', () => {
-  test('are whole for Pro: parties are linked, value, code, offers', async () => {
+  test('are complete for Pro: linked parties, value, code and offers', async () => {
     const page = await get(`/contract/${encodeURIComponent(contract)}`, pro);
     assert.equal(page.status, 200);
     assert.match(page.text, new RegExp(`href="/firma/${supplierCui}"`));
@@ -337,7 +337,7 @@ describe('a contract and a report', () => {
     assert.match(words(result), /Îndeplinire ?Nu spune/);
   });
 
-  test('name to visitors what Pro opens, and what is free, without any of it', async () => {
+  test('are 403 for visitors, with the offer of Pro and none of the data', async () => {
     for (const path of [`/contract/${encodeURIComponent(contract)}`, `/document-constatator/${report}`]) {
       const page = await get(path);
       assert.equal(page.status, 403);
@@ -347,7 +347,7 @@ describe('a contract and a report', () => {
     }
   });
 
-  test('that do not exist are pages of 404 for Pro', async () => {
+  test('that do not exist are 404 for Pro', async () => {
     assert.equal((await get('/contract/nu-exista', pro)).status, 404);
     assert.equal((await get('/document-constatator/nu-exista', pro)).status, 404);
   });

@@ -1,4 +1,4 @@
-/** "Report an error in this record": which record it is, under the reader's own rights, and what is kept of the report. */
+/** The form to report an error in a record: display of the record under the access of the reader, and storage of the report. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
@@ -23,7 +23,7 @@ const page = (record: string, path = '/semnaleaza'): Promise<Answered> =>
   get(`${path}?${new URLSearchParams({ record })}`);
 const COMPANY = `company:${companyCui(0)}`;
 
-test('the page shows which record it is about, with a way back to it', async () => {
+test('the page names its record and links it', async () => {
   const ro = await page(COMPANY);
   assert.equal(ro.status, 200);
   assert.ok(ro.text.includes(`<a href="/firma/${companyCui(0)}">FIRMA INVENTATA 1 SRL</a>`));
@@ -33,7 +33,7 @@ test('the page shows which record it is about, with a way back to it', async () 
   assert.ok(en.text.includes('Report an error') && en.text.includes(`href="/en/company/${companyCui(0)}"`));
 });
 
-test('every kind of record has such a page; what this reader may not see is called by its number', async () => {
+test('every kind of record has such a page; a record that needs Pro is named by its number', async () => {
   const people = await ask(service.port, {
     path: `/api/search/people?q=${encodeURIComponent(showcasePerson.name)}`,
     headers: { 'x-api-key': DEMO_KEY },
@@ -58,18 +58,18 @@ test('every kind of record has such a page; what this reader may not see is call
     const { status, text } = await page(record);
     assert.equal(status, 200, record);
     assert.ok(text.includes(`value="${record}"`), record);
-    if (name !== null) assert.ok(text.includes(name), `${record} is called ${name}`);
+    if (name !== null) assert.ok(text.includes(name), `${record} is named ${name}`);
   }
 });
 
-test('a record whose own name is hostile is shown as text', async () => {
+test('a hostile title of a record is escaped', async () => {
   const { status, text } = await page('notice:CN1000077');
   assert.equal(status, 200);
   assert.ok(text.includes('Pompe &lt;img src=x onerror=alert(1)&gt;'));
   assert.ok(!text.includes(HOSTILE));
 });
 
-test('a kind or a number that is none, and a record that is not there, are told plainly', async () => {
+test('an invalid kind or number is 400, and an unknown record 404', async () => {
   for (const record of [
     '',
     'company',
@@ -93,7 +93,7 @@ test('a kind or a number that is none, and a record that is not there, are told 
   }
 });
 
-test('a report is kept with its record and its source, and its sender reads the answer', async () => {
+test('a report is stored with its record and source, and its sender gets a page for the answer', async () => {
   const sent = await sendForm(service.port, '/semnaleaza', {
     record: COMPANY,
     what: 'Adresa este veche.',
@@ -111,7 +111,7 @@ test('a report is kept with its record and its source, and its sender reads the 
   assert.ok(text.includes('Așteaptă răspuns'));
 });
 
-test('a report without words, with no web address, or of no record is not kept', async () => {
+test('a report without text, with an invalid source or without a valid record is not stored', async () => {
   const before = (await requestRows(service.store.state, { all: true })).length;
   const cases: [Record<string, string>, number][] = [
     [{ record: COMPANY, what: '' }, 400],

@@ -1,4 +1,4 @@
-/** The search in a real browser: instant under the field, by keyboard, and without scripts; and what results tell. */
+/** The search pages, and the instant search in a real browser: by keyboard, by click and without scripts. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -17,7 +17,7 @@ after(() => service.close());
 
 const get = (path: string): Promise<Answered> => ask(service.port, { path, headers: { accept: 'text/html' } });
 
-test('a whole fiscal code goes straight to its company, however it is written', async () => {
+test('a complete fiscal code in any spelling redirects to its company', async () => {
   for (const q of ['90000014', 'RO90000014', ' ro 90000014 ']) {
     const { status, headers } = await get(`/cautare?q=${encodeURIComponent(q)}`);
     assert.deepEqual([status, headers.location], [303, '/firma/90000014'], q);
@@ -25,7 +25,7 @@ test('a whole fiscal code goes straight to its company, however it is written', 
   assert.equal((await get('/en/search?q=90000014')).headers.location, '/en/company/90000014');
 });
 
-test('results name the town, the activity and the status, so that namesakes are told apart', async () => {
+test('results show the locality and the status, which distinguish companies of the same name', async () => {
   const { text } = await get('/cautare?q=vantul+de+miazanoapte');
   assert.match(text, />3.firme</);
   for (const id of ['namesakeBucharest', 'namesakeCluj', 'namesakeIasi'])
@@ -34,7 +34,7 @@ test('results name the town, the activity and the status, so that namesakes are 
     assert.ok(text.includes(word), word);
 });
 
-test('results go on page by page, each with its own address', async () => {
+test('results link their next page, which has other companies', async () => {
   const first = await get('/cautare?q=c');
   const [, next = ''] = /rel="next" href="([^"]+)"/.exec(first.text) ?? [];
   assert.match(next, /^\/cautare\?q=c&amp;cursor=/);
@@ -48,13 +48,13 @@ test('results go on page by page, each with its own address', async () => {
   );
 });
 
-test('a name that is mistyped shows those written nearly so, and says it', async () => {
+test('a mistyped name shows similar names and says so', async () => {
   const { text } = await get('/cautare?q=zimbrull+auriiu');
   assert.match(text, /Niciun nume nu este scris chiar „zimbrull auriiu”/);
   assert.ok(text.includes(`/firma/${cuiOf('giant')}"`));
 });
 
-test('nothing found is said, with a way on; nothing typed is no error', async () => {
+test('a search without hits gives advice, and an empty search is no error', async () => {
   const { status, text } = await get('/cautare?q=qqqqxxxx');
   assert.equal(status, 200);
   assert.match(text, /Nimic pentru „qqqqxxxx”\./);
@@ -62,7 +62,7 @@ test('nothing found is said, with a way on; nothing typed is no error', async ()
   assert.match((await get('/en/search')).text, /Write the name of a company or a person/);
 });
 
-test('results can be had as CSV, XLSX and JSON', async () => {
+test('results link CSV, XLSX and JSON files', async () => {
   const { text } = await get('/cautare?q=vantul');
   for (const format of ['format=csv&amp;', 'format=xlsx&amp;', ''])
     assert.ok(text.includes(`/api/search?q=vantul&amp;${format}lang=ro"`), format);
@@ -80,19 +80,19 @@ describe('the instant search', { skip }, () => {
   const field = () => page.getByRole('combobox');
   const options = () => page.getByRole('option');
   const chosen = () => page.locator('[aria-selected=true]');
-  /** A browser may give the field its focus after the page is there. */
+  /** Waits for the focus: a browser may set it after the page has loaded. */
   async function begun(path: string): Promise<void> {
     await page.goto(service.origin + path);
     await page.waitForFunction('document.activeElement?.matches("input[name=q]")');
   }
   async function typed(q: string): Promise<void> {
     await begun('/');
-    // At once: letter by letter a busy machine shows the hits of the beginning first.
+    // In one step: with single keystrokes a slow machine shows the hits of the first letters before.
     await page.keyboard.insertText(q);
     await options().first().waitFor();
   }
 
-  test('the first page begins in its field; what is typed shows companies, people and records', async () => {
+  test('the home page focuses the field, and typing shows companies and people', async () => {
     await typed('vantul');
     assert.equal(await field().getAttribute('aria-expanded'), 'true');
     assert.match(await page.getByRole('listbox').innerText(), /Firme · 3[\s\S]*Monitorul|Firme · 3/);
@@ -102,7 +102,7 @@ describe('the instant search', { skip }, () => {
     assert.match(await page.getByRole('listbox').innerText(), /Persoane · 1/);
   });
 
-  test('arrows choose, round and round; Enter opens what is chosen', async () => {
+  test('the arrow keys cycle through the hits, and Enter opens the selected one', async () => {
     await typed('vantul');
     const count = await options().count();
     await page.keyboard.press('ArrowDown');
@@ -120,7 +120,7 @@ describe('the instant search', { skip }, () => {
     await Promise.all([page.waitForURL(service.origin + href), page.keyboard.press('Enter')]);
   });
 
-  test('Esc closes the list and leaves the words; Enter without a choice shows all results', async () => {
+  test('Esc closes the list and keeps the text; Enter without a selection shows all results', async () => {
     await typed('vantul');
     await page.keyboard.press('Escape');
     assert.equal(await field().getAttribute('aria-expanded'), 'false');
@@ -129,7 +129,7 @@ describe('the instant search', { skip }, () => {
     await Promise.all([page.waitForURL(`${service.origin}/cautare?q=vantul`), page.keyboard.press('Enter')]);
   });
 
-  test('whoever leaves the field leaves the list; a click opens a company', async () => {
+  test('a click opens a company, and leaving the field closes the list', async () => {
     await typed('zimbrul auriu');
     await Promise.all([page.waitForURL(`${service.origin}/firma/${cuiOf('giant')}`), options().first().click()]);
     await typed('zimbrul');
@@ -137,13 +137,13 @@ describe('the instant search', { skip }, () => {
     assert.equal(await options().count(), 0);
   });
 
-  test('a fiscal code and Enter is the company', async () => {
+  test('a fiscal code and Enter open the company', async () => {
     await begun('/en');
     await page.keyboard.type('90000014');
     await Promise.all([page.waitForURL(`${service.origin}/en/company/90000014`), page.keyboard.press('Enter')]);
   });
 
-  test('a name that holds markup is text in the list, too', async () => {
+  test('a name with markup is escaped in the list', async () => {
     let isOpened = false;
     page.once('dialog', (dialog) => {
       isOpened = true;
@@ -154,7 +154,7 @@ describe('the instant search', { skip }, () => {
     assert.equal(isOpened, false);
   });
 
-  test('nothing found is told to those who do not see the list', async () => {
+  test('a search without hits is announced to screen readers', async () => {
     await begun('/');
     await page.keyboard.type('qqqqxxxx');
     await page
@@ -162,7 +162,7 @@ describe('the instant search', { skip }, () => {
       .waitFor({ state: 'attached' });
   });
 
-  test('without scripts the form alone leads to the same rows', async () => {
+  test('without scripts the form leads to the same results', async () => {
     const plain = await browser.newContext({ javaScriptEnabled: false });
     const bare = await plain.newPage();
     await bare.goto(`${service.origin}/`);

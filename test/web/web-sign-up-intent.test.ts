@@ -1,4 +1,4 @@
-/** What a visitor wanted is not lost on the way to an account, and leads nowhere but to a page of ours. */
+/** The intent of a visitor survives sign-up and never redirects to another host; the account link in the page header. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { codeIn, entranceService, linkTo, PASSWORD, signedUp, Visitor } from '#test/support/auth-kit.ts';
@@ -21,7 +21,7 @@ const WAYS = {
 } as const;
 
 for (const [language, ways] of Object.entries(WAYS))
-  test(`whoever wants to subscribe comes to the subscription once the account is open, in another browser too: ${language}`, async () => {
+  test(`a visitor who wants to subscribe reaches the subscription after sign-up, even in another browser: ${language}`, async () => {
     const visitor = new Visitor(service);
     const requested = await visitor.open(ways.wanted);
     const signIn = `${ways.signIn}?next=${encodeURIComponent(ways.wanted)}`;
@@ -33,14 +33,14 @@ for (const [language, ways] of Object.entries(WAYS))
     const sent = await visitor.send(ways.signUp, { email, wish: 'subscribe' });
     assert.equal(sent.headers.location, `${ways.signUp}?sent=1&wish=subscribe`);
     const path = await linkTo(service, email);
-    assert.ok(!path.includes('subscribe'), 'the letter does not carry it');
+    assert.ok(!path.includes('subscribe'), 'the email does not contain the intent');
     const elsewhere = new Visitor(service);
     const done = await elsewhere.send(ways.link, { code: codeIn(path), password: PASSWORD });
     assert.deepEqual([done.status, done.headers.location], [303, ways.wanted]);
     assert.equal((await elsewhere.open(ways.wanted)).status, 200);
   });
 
-test('whoever has an account already, and forgot it, comes there by the link to a new password', async () => {
+test('a visitor with a forgotten account reaches the subscription by the password link', async () => {
   await signedUp(service, 'uitat@example.ro');
   const visitor = new Visitor(service);
   await visitor.send('/cont/nou', { email: 'uitat@example.ro', wish: 'subscribe' });
@@ -49,7 +49,7 @@ test('whoever has an account already, and forgot it, comes there by the link to 
   assert.equal(done.headers.location, '/cont/abonament');
 });
 
-test('a wish that is none of ours is no address: neither the page nor the link leads there', async () => {
+test('an unknown intent is dropped and never used as an address', async () => {
   const hostile = [
     'https://rau.example',
     '//rau.example',
@@ -73,7 +73,7 @@ test('a wish that is none of ours is no address: neither the page nor the link l
   }
 });
 
-test('the head of a page says whether its reader is signed in; what is one page for all says neither', async () => {
+test('the header shows whether the reader is signed in, except on pages shared by all readers', async () => {
   const visitor = new Visitor(service);
   const account = (text: string): string[] =>
     [

@@ -51,7 +51,7 @@ onBothEngines((engine) => {
       const sitemap = await get(one.slice('https://firme.example'.length));
       assert.equal(sitemap.status, 200, one);
       for (const address of locations(sitemap.text)) {
-        assert.ok(!result.has(address), `${address} is told twice`);
+        assert.ok(!result.has(address), `${address} is listed twice`);
         result.add(address);
       }
     }
@@ -73,7 +73,7 @@ onBothEngines((engine) => {
       assert.ok(result.has(`https://firme.example${path}`), path);
     assert.ok(
       [...result].every((one) => !/\/(persoana|person|api|cerere|request)\b/.test(one)),
-      'no persons, no programs',
+      'no persons, API addresses or requests',
     );
   });
 
@@ -82,7 +82,7 @@ onBothEngines((engine) => {
     const addresses: string[] = [];
     for (const one of list.filter((name) => !name.includes('activities')))
       addresses.push(...locations((await get(one.slice('https://firme.example'.length))).text));
-    // The page of bulk checks is asked for by its own test.
+    // The test of bulk checks covers their page.
     for (const one of addresses.filter((address) => !/\/(verificare|check)$/.test(address))) {
       const { status } = await get(one.slice('https://firme.example'.length) || '/', { accept: 'text/html' });
       assert.equal(status, 200, one);
@@ -139,7 +139,7 @@ onBothEngines((engine) => {
   });
 });
 
-/** A listing of these fiscal codes, as its part has it. */
+/** A listing table with these fiscal codes. */
 async function listing(
   engine: Parameters<Parameters<typeof onBothEngines>[0]>[0],
   cuis: (string | null)[],
@@ -189,7 +189,7 @@ test('robots.txt excludes pages with unlimited addresses and names the sitemap; 
     assert.ok(real.split('\n').includes(line), line);
   assert.ok(
     !/persoana|person|Disallow: \/$/m.test(real),
-    'who may not read a page cannot see that it is not to be listed',
+    'a crawler that may not read a page would not see its noindex',
   );
   const demo = await smallService();
   const { status, text } = await ask(demo.port, { path: '/robots.txt' });

@@ -1,4 +1,4 @@
-/** From the page of prices to Pro and back in a real browser, with the provider on an origin of its own, as a real one is. */
+/** From the pricing page to Pro and to cancellation in a real browser, with the provider on another origin, like a real one. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -60,7 +60,7 @@ describe('the subscription in a browser', { skip }, () => {
   } as const;
 
   for (const { language, start, javaScriptEnabled, width, colorScheme } of journeys)
-    test(`prices → checkout → Pro → portal → canceled, in ${language}, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
+    test(`pricing → checkout → Pro → portal → cancellation, in ${language}, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
       const words = WORDS[language];
       const { account, cookie } = await plainReader(service);
       const context = await browser.newContext({ javaScriptEnabled, colorScheme, viewport: { width, height: 800 } });
@@ -85,7 +85,7 @@ describe('the subscription in a browser', { skip }, () => {
       await nothingWrong();
       await page.getByRole('button', { name: words.pays }).click();
       await page.waitForURL(/back=paid/);
-      // The page looks again by itself until the provider has confirmed.
+      // The page reloads itself until the provider has confirmed the payment.
       await page.getByText(words.active).waitFor();
       assert.equal((await planOf(service.store.state, account))?.state, 'active');
       await nothingWrong();
@@ -94,7 +94,7 @@ describe('the subscription in a browser', { skip }, () => {
       await page.getByRole('button', { name: words.cancel }).click();
       await page.getByRole('link', { name: words.back }).click();
       await page.waitForURL(/(?:abonament|subscription)$/);
-      await until('it is told to end', async () => {
+      await until('the page shows the cancellation', async () => {
         await page.reload();
         return words.canceling.test((await page.textContent('main')) ?? '');
       });

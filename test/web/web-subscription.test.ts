@@ -1,4 +1,4 @@
-/** The page of a subscription over real sockets: from the button to Pro and to its end, by the provider's word only. */
+/** The subscription page over real sockets: checkout, Pro, portal and cancellation, all confirmed by webhooks of the provider. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type StandIn, standIn } from '#demo-country/billing/stand-in.ts';
@@ -60,18 +60,18 @@ const post = (
     },
   });
 const isPlan = (account: string, state: string): Promise<void> =>
-  until(`it is ${state}`, async () => (await planOf(service.store.state, account))?.state === state);
+  until(`the plan is ${state}`, async () => (await planOf(service.store.state, account))?.state === state);
 const RO = '/cont/abonament';
 const EN = '/en/account/subscription';
 
-test('a visitor signs in first, and comes back to the page', async () => {
+test('a signed-out visitor is redirected to sign-in with the way back', async () => {
   const { status, headers } = await get(service, RO);
   assert.equal(status, 303);
   assert.equal(headers.location, '/cont/intrare?next=%2Fcont%2Fabonament');
   assert.equal((await post(service, RO, '', 'do=subscribe')).status, 303);
 });
 
-test('from the button to Pro: coming back says that the provider’s word is awaited, and grants nothing', async () => {
+test('the return from checkout grants nothing until the provider confirms the payment', async () => {
   const { account, cookie } = await reader(service);
   const before = await get(service, RO, cookie);
   assert.equal(before.status, 200);
@@ -101,13 +101,13 @@ test('from the button to Pro: coming back says that the provider’s word is awa
   own.webhooks.release();
   await isPlan(account, 'active');
   const done = await get(service, `${RO}?back=paid`, cookie);
-  assert.match(done.text, /class="alert good".*Furnizorul a confirmat plata/, 'good news looks like it');
-  assert.match(done.text, /href="\/cont\/chei">Faceți o cheie API/, 'and the way goes on');
+  assert.match(done.text, /class="alert good".*Furnizorul a confirmat plata/, 'the confirmation is styled as success');
+  assert.match(done.text, /href="\/cont\/chei">Faceți o cheie API/, 'the next step is offered');
   assert.match(done.text, /Abonamentul Pro este activ/);
   assert.doesNotMatch(done.text, /http-equiv="refresh"/);
 });
 
-test('who left the checkout paid nothing; who pays already is led to the portal and to nothing else', async () => {
+test('an abandoned checkout costs nothing, and a subscriber gets the portal instead of a checkout', async () => {
   const { account, cookie } = await reader(service);
   const sent = await post(service, EN, cookie, 'do=subscribe');
   const left = await fetch(String(sent.headers.location), {
@@ -138,13 +138,13 @@ test('who left the checkout paid nothing; who pays already is led to the portal 
   assert.match((await get(service, '/en/account', cookie)).text, /href="\/en\/account\/subscription">Change the card/);
   const result = (await get(service, '/cont/siguranta', cookie)).text;
   assert.match(result, /Abonamentul s-a schimbat<\/b> <span class="quiet">plată restantă/);
-  assert.doesNotMatch(result, /past_due|canceling/, 'no codes');
+  assert.doesNotMatch(result, /past_due|canceling/, 'states are translated');
   assert.match(await (await fetch(portal)).text(), /Payment overdue/);
   await fetch(portal, { method: 'POST', body: new URLSearchParams({ card: 'works' }) });
   await isPlan(account, 'active');
 });
 
-test('nobody is told how to pay who has a plan of the operator', async () => {
+test('an account with a plan granted by the operator is not asked to pay', async () => {
   const { account, cookie } = await reader(service);
   for (const to of ['incomplete', 'active'] as const)
     await changeSubscription(service.store.state, account, to, Date.now());
@@ -153,7 +153,7 @@ test('nobody is told how to pay who has a plan of the operator', async () => {
   assert.doesNotMatch(text, /payment provider/);
 });
 
-test('a form of another site, an unknown wish and a provider that is away have a stated outcome', async () => {
+test('a form of another site, an unknown action and an unreachable provider have defined outcomes', async () => {
   const { cookie } = await reader(service);
   assert.equal((await post(service, RO, cookie, 'do=subscribe', { origin: 'https://evil.example' })).status, 400);
   assert.equal((await post(service, RO, cookie, 'do=%3Cscript%3E')).headers.location, RO);
@@ -165,7 +165,7 @@ test('a form of another site, an unknown wish and a provider that is away have a
   assert.match(away.text, /Nu s-a încasat nimic/);
 });
 
-test('where nothing is sold the page says so and who grants plans; granted ones tell their end', async () => {
+test('the page of an installation that sells nothing names the operator, and granted plans show their end', async () => {
   const { account, cookie } = await reader(poor);
   const page = await get(poor, RO, cookie);
   assert.match(page.text, /Această instalare nu vinde nimic/);
@@ -181,7 +181,7 @@ test('where nothing is sold the page says so and who grants plans; granted ones 
   assert.equal((await ask(poor.port, { method: 'POST', path: WEBHOOK_PATH, body: '{}' })).status, 404);
 });
 
-test('the page of prices sells where there is a provider, and says that nothing is sold where there is none', async () => {
+test('the pricing page offers the subscription only where a provider is configured', async () => {
   const sold = await get(service, '/preturi');
   assert.match(sold.text, /href="\/cont\/abonament">Abonați-vă la Pro/);
   assert.match(sold.text, /49.lei/);
