@@ -1,4 +1,4 @@
-/** An installation moves from its folder into a database: every operation answers afterwards what it answered before, and nothing is lost on the way. */
+/** An installation moves from its folder into a database: every operation gives the same answers, and no data is lost. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ before(async () => {
   assert.equal(created.code, 0, created.said);
 });
 
-test('while a service has the folder open nothing is moved', async (t) => {
+test('a running service on the folder prevents the move', async (t) => {
   const database = await testDatabase();
   t.after(database.stop);
   const service = await serve(settings);
@@ -59,7 +59,7 @@ test('while a service has the folder open nothing is moved', async (t) => {
   await service.stop();
 });
 
-test('into a database that another move fills nothing is moved', async (t) => {
+test('a move into a database that another move fills is refused', async (t) => {
   const database = await testDatabase();
   t.after(database.stop);
   const other = await openPostgresBuilder({ url: database.url });
@@ -71,7 +71,7 @@ test('into a database that another move fills nothing is moved', async (t) => {
   assert.ok(await isUnused(marked), refused.said);
 });
 
-test('what the database refuses is told in one sentence that says what to do', async (t) => {
+test('a refusal by the database is reported in one sentence with advice', async (t) => {
   const database = await testDatabase();
   const user = `poor_${process.pid}`;
   const admin = openPostgres(database.url, { searchPath: ['public'], poolSize: 1 });
@@ -93,10 +93,10 @@ test('what the database refuses is told in one sentence that says what to do', a
   assert.match(away.said, /^The database does not answer: [^\n]+ look at the address behind --to, [^\n]+\n$/);
 });
 
-test('every operation answers the same before and after', async (t) => {
+test('every operation gives the same answer before and after the move', async (t) => {
   const database = await testDatabase();
   t.after(database.stop);
-  // As a host kept it before lists came into the store.
+  // An increment file from before lists were stored in the database.
   const list = { kind: 'purchases', day: '2024-02-29' } as const;
   writeIncrement(join(folder, 'publications', INCREMENTS), list, []);
   const unfinished = earlierGeneration('g20200101_000000_000001', (manifest) => ({ ...manifest, awaits: ['recent'] }));
@@ -108,14 +108,14 @@ test('every operation answers the same before and after', async (t) => {
   assert.ok(earlier.size > 200, `${earlier.size} answers`);
   const moved = await run(['move', '--to', database.url, '--json'], settings);
   assert.equal(moved.code, 0, moved.said);
-  assert.deepEqual(JSON.parse(moved.said).leftBehind, [unfinished, older], 'nobody could go back to them');
+  assert.deepEqual(JSON.parse(moved.said).leftBehind, [unfinished, older], 'no rollback to them is possible');
   const later = await allAnswers(database.url);
   for (const [requested, answer] of earlier) assert.deepEqual(later.get(requested), answer, requested);
-  assert.deepEqual(await allAnswers(null), earlier, 'the folder stays as it was');
+  assert.deepEqual(await allAnswers(null), earlier, 'the folder is unchanged');
   const there = await openStore({ databaseUrl: database.url, folder, country: 'demo' });
   const lists = await incrementRequests(there.live);
   await there.close();
-  assert.ok(lists.has(nameOf(list)), 'what lay in files came along');
+  assert.ok(lists.has(nameOf(list)), 'increment files are moved as well');
 
   const again = await run(['move', '--to', database.url], settings);
   assert.deepEqual([again.code, /contains an installation already/.test(again.said)], [1, true], again.said);
@@ -126,7 +126,7 @@ test('every operation answers the same before and after', async (t) => {
   await service.stop();
 });
 
-test('files of documents that are brought into a storage afterwards are looked for, and the new place is noted', async (t) => {
+test('document files copied to a storage after the move are verified, and the new location is recorded', async (t) => {
   const database = await testDatabase();
   t.after(database.stop);
   const moved = await run(['move', '--to', database.url, '--json'], settings);
@@ -172,10 +172,10 @@ test('files of documents that are brought into a storage afterwards are looked f
   assert.match(before.said, /lie in s3:\/\/tenders\/files at \S+, and the folder /);
 });
 
-test('a move that is killed is opened by nobody, and goes on when it is run again', async (t) => {
+test('a killed move is refused by every command and continues when it is run again', async (t) => {
   const database = await testDatabase();
   t.after(database.stop);
-  // As a service leaves it that was killed.
+  // The leader lease of a killed service.
   const left = await openStore({ databaseUrl: null, folder, country: 'demo' });
   await acquireLeaderLease(left.state, { holder: 'killed', host: 'killed', leaseMs: 1 });
   await left.close();
@@ -193,10 +193,10 @@ test('a move that is killed is opened by nobody, and goes on when it is run agai
   const there = await openStore({ databaseUrl: database.url, folder, country: 'demo' });
   const isFree = await isLeaderLeaseFree(there.state);
   await there.close();
-  assert.ok(isFree, 'whoever is started leads');
+  assert.ok(isFree, 'the next service can lead');
 });
 
-/** One that stands before the served one, as a first start leaves it that published company data before the rest, or an update. */
+/** A generation before the served one, as left by a first start that publishes company data first, or by an update. */
 function earlierGeneration(id: string, changed: (served: Manifest) => Manifest): string {
   const served = readFileSync(join(folder, 'CURRENT'), 'utf8').trim();
   const manifest = JSON.parse(readFileSync(join(folder, 'generations', `${served}.json`), 'utf8')) as Manifest;
@@ -204,10 +204,10 @@ function earlierGeneration(id: string, changed: (served: Manifest) => Manifest):
   return id;
 }
 
-/** The only thing that goes on by itself: how long ago a source was asked. */
+/** The lag since the last query of a source is the only value that changes by itself. */
 const withoutLag = (name: string, value: unknown): unknown => (name === 'lagSeconds' ? undefined : value);
 
-/** By what was asked: every example of every operation, and all that is known of the showcase's companies. */
+/** The answers by request: every example of every operation, and all details of the showcase companies. */
 async function allAnswers(databaseUrl: string | null): Promise<Map<string, unknown>> {
   const store = await openStore({ databaseUrl, folder, country: 'demo' });
   const blobs = await openFolderBlobs(join(folder, 'documents'));
@@ -239,7 +239,7 @@ async function allAnswers(databaseUrl: string | null): Promise<Map<string, unkno
   };
   try {
     for (const { id, declaration } of created.operations) {
-      // Files lie beside the database, and stay where they are.
+      // Files are beside the database and do not move.
       if (declaration.method || declaration.file) continue;
       for (const { params, query } of declaration.examples)
         await take(id, { ...(params && { params }), ...(query && { query }) });

@@ -1,4 +1,4 @@
-/** The real process over a data folder that an older release wrote: it starts, answers what it can, and makes the rest again by itself. */
+/** The real process on a data folder of an older release: it starts, serves the readable parts and rebuilds the others. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,10 +17,10 @@ import { until } from '#test/support/until.ts';
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-older-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A busy machine makes three hundred companies again within this time. */
+/** A busy machine rebuilds three hundred companies within this time. */
 const PATIENCE_MS = 180_000;
 
-/** What nothing is asked live for, so that two answers can be compared. */
+/** Paths without live queries, so that two answers can be compared. */
 const PATHS = ['/api/search?q=zimbrul', '/api/statistica', '/api/statistica/leaderboard-years', '/api/firme/cluj'];
 
 interface Answer {
@@ -29,7 +29,7 @@ interface Answer {
   data: unknown;
 }
 
-/** What the tax authority was asked about in the meantime counts in a generation that is made later. */
+/** Data observed at the tax authority in the meantime is part of a generation built later. */
 const TOLD = ['taxAuthority', 'bySection', 'caenCode', 'caenRevision'];
 const withoutTold = (name: string, value: unknown): unknown => (TOLD.includes(name) ? undefined : value);
 
@@ -44,20 +44,20 @@ const ask = async (origin: string, path: string, key = DEMO_KEY): Promise<Answer
 
 const askAll = (origin: string, key?: string) => Promise.all(PATHS.map((path) => ask(origin, path, key)));
 
-/** Connections are spread over both threads by chance: so often in a row nobody meets the same one. */
+/** Connections are distributed over both threads at random: that many in a row never all reach the same one. */
 const READY_TIMES = 15;
 
 const isReady = async (origin: string): Promise<boolean> => (await fetch(`${origin}/readyz`)).ok;
 
-/** What the tax authority says of it has come. */
+/** Waits for the data of the tax authority. */
 const untilKnown = (origin: string, company: string, key = DEMO_KEY): Promise<void> =>
-  until('it is known', async () => {
+  until('the company is complete', async () => {
     const response = await fetch(origin + company, { headers: { 'x-api-key': key } });
     const { meta } = (await response.json()) as { meta?: { pending?: string[] } };
     return response.status === 200 && meta?.pending === undefined;
   });
 
-/** All answers from now until the service is ready. Each serving thread finds the new generation by itself: one that says so is not all. */
+/** All answers until the service is ready. Each serving thread loads the new generation itself: one ready answer is not enough. */
 async function askUntilReady(origin: string, key?: string): Promise<Answer[]> {
   const answers: Answer[] = [];
   let readyTimes = 0;
@@ -75,7 +75,7 @@ const codes = (answers: readonly Answer[]): string[] =>
   [...new Set(answers.map(({ status, code }) => `${status} ${code}`))].sort();
 
 for (const engine of ['sqlite', 'postgres'] as const)
-  test(`on ${engine} a demo of an older format is served as far as it can be read, and whole again by itself`, async (t) => {
+  test(`on ${engine} a demo of an older format serves its readable parts and rebuilds the others by itself`, async (t) => {
     const database = engine === 'postgres' ? await testDatabase() : null;
     const data = join(folder, `demo-${engine}`);
     const settings = {
@@ -125,7 +125,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     await database?.stop();
   });
 
-test('real data of which no publication was kept is downloaded again at start; while it cannot be, what needs it says so', async (t) => {
+test('real data without stored publications is downloaded again at the start, and its operations answer 503 until then', async (t) => {
   const country = ['--out', join(folder, 'published'), '--companies', '100'];
   assert.equal((await run(['simulate', 'write', ...country], {})).code, 0);
   const state = await serving(['simulate', 'serve', ...country], {});
@@ -150,7 +150,7 @@ test('real data of which no publication was kept is downloaded again at start; w
   const { key } = JSON.parse(issued.said) as { key: string };
   const first = await serve(settings);
   t.after(first.kill);
-  // What the tax authority says of it is part of what a search tells: it would come while we ask.
+  // Search results include data of the tax authority, which would arrive between the requests.
   await untilKnown(first.origin, `/api/company/${cuiOf('giant')}`, key);
   const whole = await askAll(first.origin, key);
   await first.stop();

@@ -1,4 +1,4 @@
-/** Parts of an older format under a service: every answer is the right one or 503, never a 500 and never half the truth. */
+/** Parts of an older format in a running service: every answer is complete or 503, never a 500 or a partial answer. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { partNames } from '#data/store/formats.ts';
@@ -26,7 +26,7 @@ async function askAll({ operations, origin }: SmallService): Promise<Map<string,
         headers: { 'x-api-key': DEMO_KEY, 'content-type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      // Of a file that comes it is enough that it comes; refusals of files are the envelope.
+      // Of a file the arrival is checked only; refusals of files are JSON.
       const isFile = declaration.file !== undefined && response.ok;
       const { data, error } = isFile
         ? { data: (await response.bytes()).length > 0, error: undefined }
@@ -38,7 +38,7 @@ async function askAll({ operations, origin }: SmallService): Promise<Map<string,
   return answers;
 }
 
-/** What differs between the engines is how areas are read, not what stands in a part. */
+/** The engines differ in how part groups are read, not in the content of a part. */
 const ONE_OF_EACH_AREA = ['companies', 'gazette', 'procurement', 'recent'] as const;
 
 const ready = async ({ origin }: SmallService): Promise<number> => (await fetch(`${origin}/readyz`)).status;
@@ -72,7 +72,7 @@ onBothEngines((engine) => {
   };
 
   const HEALTH = 'getStatus: Right now';
-  /** What the account used grows with every question. */
+  /** The usage of the account grows with every request. */
   const changes = (where: string): boolean => where === HEALTH || where.startsWith('getAccountUsage:');
 
   for (const name of engine.name === 'sqlite' ? partNames : ONE_OF_EACH_AREA) {
@@ -96,7 +96,7 @@ onBothEngines((engine) => {
     });
   }
 
-  test('a folder of before parts had formats answers 503 to everything that reads it, and is said to be made again meanwhile', async () => {
+  test('a folder without formats answers 503 to every operation that reads it, and reports the rebuild meanwhile', async () => {
     const present = service.store.generations.current()?.manifest ?? assert.fail();
     service = await service.restarted((location) => rewriteManifest(location, beforeFormats), {
       isRebuilding: () => true,

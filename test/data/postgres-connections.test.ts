@@ -1,4 +1,4 @@
-/** How many connections to PostgreSQL a service holds: never more than it says, and it does not start where there are fewer. */
+/** The number of connections to PostgreSQL: within the stated limit, and checked at the start against the server’s. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
@@ -37,32 +37,28 @@ async function location(t: TestContext) {
 
 const options = { timeout: 600_000, skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' };
 
-test(
-  'a crowd of callers is answered over the connections that the service says it holds, and no more',
-  options,
-  async (t) => {
-    const { url, environment } = await location(t);
-    const cap = 32;
-    const service = await serve({ ...environment, DATABASE_CONNECTIONS: String(cap) });
-    const admin = openPostgres(url, { searchPath: ['public'], poolSize: 1 });
-    const held: number[] = [];
-    let isOver = false;
-    const watching = (async () => {
-      const sql = `select count(*) as n from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
-      while (!isOver) held.push((await admin.one<{ n: number }>(sql))?.n ?? 0);
-    })();
-    const answers = await crowd(service.origin);
-    isOver = true;
-    await watching;
-    await admin.close();
-    assert.deepEqual([...answers], [[200, REQUESTS]]);
-    assert.equal(shareConnections(WORKERS, cap).total, 31);
-    assert.ok(Math.max(...held) <= cap, `${Math.max(...held)} connections`);
-    assert.equal((await service.stop()).code, 0, service.said());
-  },
-);
+test('many callers are served within the number of connections that the service states', options, async (t) => {
+  const { url, environment } = await location(t);
+  const cap = 32;
+  const service = await serve({ ...environment, DATABASE_CONNECTIONS: String(cap) });
+  const admin = openPostgres(url, { searchPath: ['public'], poolSize: 1 });
+  const held: number[] = [];
+  let isOver = false;
+  const watching = (async () => {
+    const sql = `select count(*) as n from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+    while (!isOver) held.push((await admin.one<{ n: number }>(sql))?.n ?? 0);
+  })();
+  const answers = await crowd(service.origin);
+  isOver = true;
+  await watching;
+  await admin.close();
+  assert.deepEqual([...answers], [[200, REQUESTS]]);
+  assert.equal(shareConnections(WORKERS, cap).total, 31);
+  assert.ok(Math.max(...held) <= cap, `${Math.max(...held)} connections`);
+  assert.equal((await service.stop()).code, 0, service.said());
+});
 
-test('a server that has fewer than that is told at the start, and by the doctor', options, async (t) => {
+test('a server with too few connections is reported at the start and by doctor', options, async (t) => {
   const { environment } = await location(t);
   const refused = await run(['serve'], { ...environment, FIRMOTECA_WORKERS: '12' });
   assert.equal(refused.code, 1);
@@ -72,7 +68,7 @@ test('a server that has fewer than that is told at the start, and by the doctor'
   );
   const few = await run(['serve'], { ...environment, DATABASE_CONNECTIONS: '5' });
   assert.match(few.said, /^DATABASE_CONNECTIONS is 5, but with 2 serving threads it takes 28 at least: [^\n]+\n$/);
-  // The first of all commands makes the tables.
+  // The first command creates the tables.
   await run(['keys', 'list'], environment);
   assert.match(
     (await run(['doctor'], environment)).said,
@@ -85,16 +81,16 @@ test('a server that has fewer than that is told at the start, and by the doctor'
 });
 
 test(
-  'what others hold of it is told at the start and by the doctor, and keeps nobody from starting',
+  'connections of other programs are reported at the start and by doctor, and do not prevent the start',
   options,
   async (t) => {
     const { url, environment } = await location(t);
     const service = await serve(environment);
-    // Those of the service itself are not held against it.
+    // The service’s own connections do not count.
     assert.match((await run(['doctor'], environment)).said, /ok +database connections +up to 40 of 97/);
     await service.stop();
     const others = Array.from({ length: 60 }, () => new pg.Client({ connectionString: url }));
-    // Where the test fails before its end, the server takes them along.
+    // If the test fails early, the server closes them.
     for (const other of others) other.on('error', () => {});
     await Promise.all(others.map((other) => other.connect()));
     const warned =
@@ -107,7 +103,7 @@ test(
   },
 );
 
-/** What callers who all come at once are answered, by status: look-ups, searches, histories and sums, over every kind of store. */
+/** The answers to concurrent callers by status: look-ups, searches, histories and sums, on every kind of store. */
 async function crowd(origin: string): Promise<Map<number, number>> {
   const answers = new Map<number, number>();
   let next = 0;

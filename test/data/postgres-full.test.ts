@@ -1,4 +1,4 @@
-/** A PostgreSQL server that has no connection left for us: for a moment, because all came at once, or for good. */
+/** A PostgreSQL server without free connections, for a moment or permanently. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -22,7 +22,7 @@ after(() => server?.stop());
 const open = (url: string, connections: number, path = 'public') =>
   openPostgres(url, { searchPath: [path], connections, statementTimeoutMs: SERVED_MS });
 
-/** A server with a keeper, who is shown the n-th that wants in. */
+/** A proxy of the server whose keeper decides on each connection by its number. */
 async function stored(t: TestContext, keeper: (socket: Socket, n: number) => void): Promise<string> {
   let n = 0;
   const door = createServer((socket) => {
@@ -43,18 +43,18 @@ function letIn(socket: Socket): void {
   socket.pipe(far).pipe(socket);
 }
 
-/** As PostgreSQL says it: an `E` message of length, fields that end with a zero, and a zero. */
+/** The PostgreSQL error message: `E`, a length, fields that end with a zero, and a zero. */
 function turnAway(socket: Socket): void {
   const fields = Buffer.from('SFATAL\0VFATAL\0C53300\0Mtoo many connections for role "few"\0\0');
   const head = Buffer.from([69, 0, 0, 0, fields.length + 4]);
   socket.resume().end(Buffer.concat([head, fields]));
 }
 
-test('those who came at once and were all turned away get in one after the other', options, async (t) => {
+test('connections that are all refused at once succeed one after the other', options, async (t) => {
   const first: Socket[] = [];
   const url = await stored(t, (socket, n) => {
     if (n > 4) return letIn(socket);
-    // The fourth comes alone, while the processes that turned the first three away still count.
+    // The fourth is alone, while the server still counts the processes of the first three.
     if (n === 4) return turnAway(socket);
     if (first.push(socket) === 3) first.forEach(turnAway);
   });
@@ -64,7 +64,7 @@ test('those who came at once and were all turned away get in one after the other
   await db.close();
 });
 
-test('who is turned away while another of us is on the way in waits for that one', options, async (t) => {
+test('a refused connection waits for another one of the same pool that is being opened', options, async (t) => {
   const first: Socket[] = [];
   const url = await stored(t, (socket, n) => {
     if (n > 2) return letIn(socket);
@@ -78,29 +78,33 @@ test('who is turned away while another of us is on the way in waits for that one
   await db.close();
 });
 
-test('a server that lets nobody of us in is asked now and then, and everybody is told', options, async (t) => {
-  let requested = 0;
-  let isFull = true;
-  const url = await stored(t, (socket) => {
-    requested++;
-    if (isFull) turnAway(socket);
-    else letIn(socket);
-  });
-  const db = open(url, 3);
-  const tell = () => db.one('select 1 as n').catch((error: unknown) => error);
-  for (const result of await Promise.all(Array.from({ length: 100 }, tell)))
-    assert.ok(isStoreUnavailable(result) && /too many connections for role/.test(result.message), String(result));
-  // Three at once, and then one each 50 milliseconds of a second at most.
-  assert.ok(requested > 3 && requested <= 3 + 1_000 / 50 + 1, `${requested} attempts`);
-  const before = requested;
-  assert.ok(isStoreUnavailable(await tell()));
-  assert.equal(requested, before + 1);
-  isFull = false;
-  assert.deepEqual(await Promise.all([tell(), tell(), tell()]), Array(3).fill({ n: 1 }));
-  await db.close();
-});
+test(
+  'a server that refuses every connection is retried at intervals, and all callers get an error',
+  options,
+  async (t) => {
+    let requested = 0;
+    let isFull = true;
+    const url = await stored(t, (socket) => {
+      requested++;
+      if (isFull) turnAway(socket);
+      else letIn(socket);
+    });
+    const db = open(url, 3);
+    const tell = () => db.one('select 1 as n').catch((error: unknown) => error);
+    for (const result of await Promise.all(Array.from({ length: 100 }, tell)))
+      assert.ok(isStoreUnavailable(result) && /too many connections for role/.test(result.message), String(result));
+    // Three at once, and then one every 50 milliseconds for at most a second.
+    assert.ok(requested > 3 && requested <= 3 + 1_000 / 50 + 1, `${requested} attempts`);
+    const before = requested;
+    assert.ok(isStoreUnavailable(await tell()));
+    assert.equal(requested, before + 1);
+    isFull = false;
+    assert.deepEqual(await Promise.all([tell(), tell(), tell()]), Array(3).fill({ n: 1 }));
+    await db.close();
+  },
+);
 
-test('where the server has no further connection, those that we have serve everybody', options, async () => {
+test('when the server has no more connections, the existing ones serve all callers', options, async () => {
   const role = `few_${new URL(server.url).pathname.slice(1)}`;
   await sql(server.url, `create role ${role} login connection limit 2`);
   const address = new URL(server.url);
@@ -112,7 +116,7 @@ test('where the server has no further connection, those that we have serve every
   for (const [i, row] of (await Promise.all(requested)).entries()) assert.deepEqual(row, { path: paths[i % 2] });
   for (const store of stores) await store.close();
   const held = () => sql(server.url, `select pid from pg_stat_activity where usename = '${role}'`);
-  await until('they are given back', async () => (await held()).length === 0);
+  await until('the connections are closed', async () => (await held()).length === 0);
   await sql(server.url, `drop role ${role}`);
 });
 
@@ -131,9 +135,9 @@ test(
     const requested: unknown[] = [];
     for await (const { n } of db.stream<{ n: number }>('select n from generate_series(1, 2500) n')) {
       if (n !== 1) continue;
-      // The stream holds the only connection that we have, until this is answered.
+      // The stream holds the pool’s only connection until this query is answered.
       const answer = db.one('select 1 as n');
-      await until('it was turned away', async () => /too many connections for role "few"/.test(full.said()));
+      await until('the connection was refused', async () => /too many connections for role "few"/.test(full.said()));
       await other.end();
       requested.push(await answer);
     }

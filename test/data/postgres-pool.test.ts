@@ -1,4 +1,4 @@
-/** The connections of one thread to PostgreSQL, which all of its stores share: settings, prepared texts, the line, streams. */
+/** The connections of one thread to PostgreSQL, shared by its stores: settings, prepared statements, queue and streams. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
@@ -31,7 +31,7 @@ before(async () => {
 });
 after(() => server?.stop());
 
-/** Both schemas over the same connections, of which there are so many. */
+/** Both schemas on the same pool of that many connections. */
 function both(connections: number): { one: Database; two: Database; close(): Promise<void> } {
   const open = (schema: string) =>
     openPostgres(server.url, { searchPath: [schema], connections, statementTimeoutMs: SERVED_MS });
@@ -52,7 +52,7 @@ const pidOf = async (db: Database): Promise<number> =>
 const count = (db: Database, from: string): Promise<unknown> =>
   db.one<{ n: number }>(`select count(*) as n from ${from}`).then((row) => row?.n);
 
-test('a read goes to the connection that has its settings, as long as one of them is free', options, async () => {
+test('a read uses the free connection that has its settings', options, async () => {
   const { one, two, close } = both(6);
   const [first, second] = [await pidOf(one), await pidOf(two)];
   assert.notEqual(first, second);
@@ -60,11 +60,11 @@ test('a read goes to the connection that has its settings, as long as one of the
   await close();
 });
 
-test('one connection serves all, each with its own path, texts and time', options, async () => {
+test('one connection serves all stores, each with its own path, prepared statements and timeout', options, async () => {
   const { one, two, close } = both(1);
   const hasty = openPostgres(server.url, { searchPath: ['two'], connections: 1, statementTimeoutMs: 2_000 });
   const pid = await pidOf(one);
-  // From the second time on the text is prepared, under each path for itself: its column has another type there.
+  // From its second use on the query is prepared, separately for each path: its column has another type there.
   for (let i = 0; i < 4; i++) {
     assert.deepEqual(await one.one('select value from told'), { value: 'first' });
     assert.deepEqual(await two.one('select value from told'), { value: 2 });
@@ -80,26 +80,22 @@ test('one connection serves all, each with its own path, texts and time', option
   await close();
 });
 
-test(
-  'a transaction and a stream bring their settings along, and leave those of the connection as they were',
-  options,
-  async () => {
-    const { one, two, close } = both(1);
-    await one.one('select value from told');
-    const [, [row]] = (await two.write([
-      { sql: `insert into note values ('two')` },
-      { sql: `select current_schema() as path, current_setting('statement_timeout') as ms` },
-    ])) as [unknown, [unknown]];
-    assert.deepEqual(row, { path: 'two', ms: '30s' });
-    assert.deepEqual(await Array.fromAsync(two.stream('select value from told')), [{ value: 2 }]);
-    await assert.rejects(two.write([{ sql: 'insert into nowhere values (1)' }]), /nowhere/);
-    assert.deepEqual(await one.one('select current_schema() as path'), { path: 'one' });
-    assert.deepEqual([await count(one, 'note'), await count(two, 'note')], [0, 1]);
-    await close();
-  },
-);
+test('a transaction and a stream use their own settings and restore those of the connection', options, async () => {
+  const { one, two, close } = both(1);
+  await one.one('select value from told');
+  const [, [row]] = (await two.write([
+    { sql: `insert into note values ('two')` },
+    { sql: `select current_schema() as path, current_setting('statement_timeout') as ms` },
+  ])) as [unknown, [unknown]];
+  assert.deepEqual(row, { path: 'two', ms: '30s' });
+  assert.deepEqual(await Array.fromAsync(two.stream('select value from told')), [{ value: 2 }]);
+  await assert.rejects(two.write([{ sql: 'insert into nowhere values (1)' }]), /nowhere/);
+  assert.deepEqual(await one.one('select current_schema() as path'), { path: 'one' });
+  assert.deepEqual([await count(one, 'note'), await count(two, 'note')], [0, 1]);
+  await close();
+});
 
-test('many who read with other settings at once each get their own', options, async () => {
+test('concurrent reads with different settings each get their own', options, async () => {
   const { one, two, close } = both(3);
   const requested = Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? two : one).one('select value from told'));
   for (const [i, row] of (await Promise.all(requested)).entries())
@@ -108,7 +104,7 @@ test('many who read with other settings at once each get their own', options, as
 });
 
 longTest(
-  'who waits for a connection longer than a statement may take is told that the store is away, and the next one is answered',
+  'a request that waits too long for a connection fails as unavailable, and the next one is answered',
   options,
   async () => {
     const patient = openPostgres(server.url, { searchPath: ['one'], connections: 1, statementTimeoutMs: SERVED_MS });
@@ -128,28 +124,24 @@ longTest(
   },
 );
 
-test(
-  'readers of streams who ask for more meanwhile never wait for each other for ever, however many they are',
-  options,
-  async () => {
-    const { one, two, close } = both(3);
-    const read = async (db: Database, other: Database): Promise<number> => {
-      let rows = 0;
-      for await (const { n } of db.stream<{ n: number }>('select n from line order by n')) {
-        rows++;
-        if (n % 1_000 !== 1) continue;
-        await other.one('select value from told');
-        await other.write([{ sql: `insert into note values ('read')` }]);
-      }
-      return rows;
-    };
-    const readers = Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? read(one, two) : read(two, one)));
-    assert.deepEqual(await Promise.all(readers), Array(12).fill(2_500));
-    await close();
-  },
-);
+test('stream readers with further queries never deadlock, whatever their number', options, async () => {
+  const { one, two, close } = both(3);
+  const read = async (db: Database, other: Database): Promise<number> => {
+    let rows = 0;
+    for await (const { n } of db.stream<{ n: number }>('select n from line order by n')) {
+      rows++;
+      if (n % 1_000 !== 1) continue;
+      await other.one('select value from told');
+      await other.write([{ sql: `insert into note values ('read')` }]);
+    }
+    return rows;
+  };
+  const readers = Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? read(one, two) : read(two, one)));
+  assert.deepEqual(await Promise.all(readers), Array(12).fill(2_500));
+  await close();
+});
 
-test('a stream whose rows are all there holds no connection, however slowly it is read', options, async () => {
+test('a fully fetched stream holds no connection, however slowly it is read', options, async () => {
   const { one, close } = both(1);
   const seen: unknown[] = [];
   for await (const row of one.stream('select n from line where n <= 3 order by n'))
@@ -159,7 +151,7 @@ test('a stream whose rows are all there holds no connection, however slowly it i
 });
 
 test(
-  'a connection keeps so many texts prepared and no more, and goes with the store that prepared them',
+  'a connection has at most a fixed number of prepared statements and closes with the store that prepared them',
   options,
   async () => {
     const { one, two, close } = both(1);
@@ -174,17 +166,17 @@ test(
   },
 );
 
-longTest('a connection that was being opened while we stood still ourselves is used', options, async () => {
+longTest('a connection opened during a stall of the process is used', options, async () => {
   const db = openPostgres(server.url, { searchPath: ['one'], connections: 1, statementTimeoutMs: SERVED_MS });
   const requested = db.one('select value from told');
   await new Promise<void>((go) => process.nextTick(go));
-  // Longer than a connection may take.
+  // Longer than the connection timeout.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_000);
   assert.deepEqual(await requested, { value: 'first' });
   await db.close();
 });
 
-test('connections that nobody has used for a minute are given back, and others stay', options, async (t) => {
+test('connections unused for a minute are closed, and others stay', options, async (t) => {
   const own = await testDatabase();
   t.after(() => own.stop());
   t.mock.timers.enable({ apis: ['setInterval'] });
@@ -202,14 +194,14 @@ test('connections that nobody has used for a minute are given back, and others s
   aheadMs = 40_000;
   const used = await pidOf(db);
   t.mock.timers.tick(10_000);
-  // Two have rested for more than a minute then, the one that was used for less.
+  // Two have been idle for more than a minute then, and the used one for less.
   aheadMs = 70_000;
   t.mock.timers.tick(10_000);
-  await until('two are given back', async () => (await held()).length === 1);
+  await until('two are closed', async () => (await held()).length === 1);
   assert.deepEqual(await held(), [{ pid: used }]);
   aheadMs = 140_000;
   t.mock.timers.tick(10_000);
-  await until('all are given back', async () => (await held()).length === 0);
+  await until('all are closed', async () => (await held()).length === 0);
   assert.deepEqual(await db.one('select 1 as n'), { n: 1 });
   await db.close();
 });

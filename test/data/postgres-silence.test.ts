@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL on which nothing comes back any more: found out while somebody waits, and nobody else is disturbed. */
+/** Silent connections to PostgreSQL: detected while a request waits, without an effect on other requests. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { type MortalServer, startPostgres } from '#test/support/postgres-server.
 import { firmoteca } from '#test/support/process.ts';
 import { until } from '#test/support/until.ts';
 
-/** Longer than any of these tests may take: who waited for a statement's own deadline has failed. */
+/** Longer than any of these tests may take: a wait for a statement’s own timeout is a failure. */
 const PATIENCE = { timeout: 45_000 };
 const DEADLINE_MS = 600_000;
 const SCHEMA_LOCK = 7266003;
@@ -34,14 +34,14 @@ const opened = (poolSize: number) =>
   openPostgres(way.through(server.url), { searchPath: ['public'], poolSize, statementTimeoutMs: DEADLINE_MS });
 
 test(
-  'who waits on connections that were swallowed is answered on new ones as soon as others get through',
+  'requests on silent connections are answered on new ones as soon as the server is reachable',
   options,
   async () => {
     const db = opened(3);
     const all = () => Promise.all([1, 2, 3].map((n) => db.one('select $1::integer as n, pg_sleep(0.1)', [n])));
     await all();
     way.silence();
-    // One of three: the others lie idle, as lost as the first.
+    // One of three: the others are idle and equally lost.
     const waiting = db.one('select 1 as n');
     way.open();
     assert.deepEqual(await waiting, { n: 1 });
@@ -50,40 +50,36 @@ test(
   },
 );
 
-test(
-  'a write whose connection was swallowed is told as a store that is away, and is not made twice',
-  options,
-  async () => {
-    const db = opened(1);
-    await db.write([{ sql: 'create table written (n integer)' }]);
-    const lost = db
-      .write([{ sql: 'insert into written values (1)' }, { sql: 'select pg_sleep(6)' }])
-      .catch((error) => error);
-    await until(
-      'the write is under way',
-      async () => (await backends("query like '%pg_sleep(6)%' and state = 'active'")) > 0,
-    );
-    way.silence();
-    way.open();
-    assert.ok(isStoreUnavailable(await lost), String(await lost));
-    assert.deepEqual(await db.all('select n from written'), []);
-    await db.close();
-  },
-);
+test('a write on a silent connection fails as unavailable and is not repeated', options, async () => {
+  const db = opened(1);
+  await db.write([{ sql: 'create table written (n integer)' }]);
+  const lost = db
+    .write([{ sql: 'insert into written values (1)' }, { sql: 'select pg_sleep(6)' }])
+    .catch((error) => error);
+  await until(
+    'the write is under way',
+    async () => (await backends("query like '%pg_sleep(6)%' and state = 'active'")) > 0,
+  );
+  way.silence();
+  way.open();
+  assert.ok(isStoreUnavailable(await lost), String(await lost));
+  assert.deepEqual(await db.all('select n from written'), []);
+  await db.close();
+});
 
-test('a server that says nothing is asked about it on one connection at a time', options, async (t) => {
+test('a silent server is probed on one connection at a time', options, async (t) => {
   const counted = await wayTo(server.url);
   t.after(counted.stop);
   const db = openPostgres(counted.through(server.url), { searchPath: ['public'], poolSize: 1 });
   await db.one('select 1 as n');
   counted.silence();
   await assert.rejects(db.one('select 2 as n'), isStoreUnavailable);
-  // Its own, the one that asks, and the one before it, whose end may not have been seen yet.
+  // The request’s own, the probe, and the previous probe, whose end may not be visible yet.
   assert.ok(counted.most() <= 3, `${counted.most()} connections`);
   await db.close();
 });
 
-test('a statement that the server works on is left alone, however many look after it', options, async () => {
+test('a statement in progress is not interrupted by probes', options, async () => {
   const db = opened(2);
   const slow = [4, 5].map((seconds) =>
     db.one('select $1::integer as n, pg_sleep($1::integer)::text as slept', [seconds]),
@@ -95,7 +91,7 @@ test('a statement that the server works on is left alone, however many look afte
   await db.close();
 });
 
-test('a server that is frozen for a while and goes on loses nobody', options, async () => {
+test('a server that is frozen for a while loses no request', options, async () => {
   const db = opened(2);
   await db.one('select 1 as n');
   server.freeze();
@@ -105,19 +101,19 @@ test('a server that is frozen for a while and goes on loses nobody', options, as
   setTimeout(() => server.thaw(), 2_500);
   const [first, second] = await Promise.all(waiting);
   assert.deepEqual(first, { n: 2 });
-  // This one needed a new connection, and those have their own deadline.
+  // This one needed a new connection, which has its own timeout.
   assert.ok(isStoreUnavailable(second) || (second as { n: number }).n === 3, String(second));
   await db.close();
 });
 
 for (const [what, hush] of [
-  ['swallows everything', () => way.silence()],
+  ['is silent', () => way.silence()],
   ['is frozen', () => server.freeze()],
 ] as const)
-  test(`a command whose server ${what} while its schema is opened ends with a sentence`, options, async (t) => {
+  test(`a command whose server ${what} while its schema is opened ends with one sentence`, options, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'firmoteca-silence-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
-    // Somebody else makes a schema: the command is in, and waits.
+    // Another process creates a schema: the command is connected and waits.
     const other = openPostgres(server.url, { searchPath: ['public'], poolSize: 1 });
     const locked = Promise.withResolvers<void>();
     const held = (async () => {
@@ -125,10 +121,10 @@ for (const [what, hush] of [
         await locked.promise;
       }
     })();
-    await until('another holds the lock', async () => (await backends("locks.granted and locktype = 'advisory'")) > 0);
+    await until('the lock is held', async () => (await backends("locks.granted and locktype = 'advisory'")) > 0);
     const command = firmoteca(['keys', 'list'], { FIRMOTECA_DATA: folder, DATABASE_URL: way.through(server.url) });
     await until(
-      'the command waits for it',
+      'the command waits for the lock',
       async () => (await backends("not locks.granted and locktype = 'advisory'")) > 0,
     );
     hush();
@@ -145,7 +141,7 @@ for (const [what, hush] of [
     assert.equal(code, 1);
   });
 
-/** Connections of which this is true, as the server itself tells it. */
+/** Connections that match the condition, as the server reports them. */
 async function backends(condition: string): Promise<number> {
   const db = openPostgres(server.url, { searchPath: ['public'], poolSize: 1 });
   try {

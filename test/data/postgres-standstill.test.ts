@@ -1,4 +1,4 @@
-/** A machine that is paused in the middle of a transaction: the server ends that, or its locks would be in everybody's way. */
+/** A machine suspended within a transaction: the server ends the transaction, so that its locks block no other host. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,14 +11,14 @@ import { until } from '#test/support/until.ts';
 
 const STILL = new URL('../support/paused-transaction.ts', import.meta.url);
 
-describe('who stands still in a transaction', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' }, () => {
+describe('a client suspended within a transaction', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' }, () => {
   let server: MortalServer;
   before(async () => {
     server = await startPostgres();
   });
   after(() => server.stop());
 
-  /** One who is paused while a statement of its transaction waits for a table; then it has it, and does not go on. */
+  /** A process suspended while a statement of its transaction waits for a table; it gets the lock and does not continue. */
   async function standing(t: TestContext, what: 'write' | 'publish', table: string) {
     const owner = new pg.Client({ connectionString: server.url });
     await owner.connect();
@@ -27,13 +27,15 @@ describe('who stands still in a transaction', { skip: process.env.FIRMOTECA_TEST
     t.after(() => child.kill('SIGKILL'));
     const output = once(child, 'message') as Promise<[string]>;
     const states = () => sql<{ state: string; event: string }>(server.url, STATES);
-    await until('it waits for the table', async () => (await states()).some(({ event }) => event === 'Lock'));
+    await until('the statement waits for the table', async () =>
+      (await states()).some(({ event }) => event === 'Lock'),
+    );
     child.kill('SIGSTOP');
     await owner.query('commit');
     await owner.end();
-    await until('it is in the middle', async () => (await states()).some(({ state }) => IN_THE_MIDDLE.test(state)));
+    await until('the transaction is idle', async () => (await states()).some(({ state }) => IN_THE_MIDDLE.test(state)));
     return {
-      /** What becomes of it when it goes on. */
+      /** The outcome after the process resumes. */
       async wakes(): Promise<string> {
         child.kill('SIGCONT');
         const [outcome] = await output;
@@ -43,7 +45,7 @@ describe('who stands still in a transaction', { skip: process.env.FIRMOTECA_TEST
   }
   const endings = (): number => server.said().split('due to idle-in-transaction timeout').length - 1;
 
-  test('a write: whoever needs the same rows gets them, and it is told that nothing was written', async (t) => {
+  test('a write is ended, other writers get its rows, and the resumed process reports a failure', async (t) => {
     await sql(server.url, 'create table held as select 0 as n');
     const paused = await standing(t, 'write', 'held');
     await sql(server.url, `set statement_timeout = '60s'; update held set n = 100`);
@@ -52,12 +54,12 @@ describe('who stands still in a transaction', { skip: process.env.FIRMOTECA_TEST
     assert.deepEqual(await sql(server.url, 'select n from held'), [{ n: 100 }]);
   });
 
-  test('a build that publishes: another can be made, and is not replaced by what the first still does', async (t) => {
+  test('a publication is ended, another build can publish, and the resumed process does not replace it', async (t) => {
     const generations = await openPostgresGenerations(server.url, 'demo');
     t.after(() => generations.close());
     const before = endings();
     const paused = await standing(t, 'publish', 'firmoteca.installation');
-    await until('another builds', () =>
+    await until('another build publishes', () =>
       publish(generations, ['Alfa']).then(
         () => true,
         (error: Error) => {
@@ -75,5 +77,5 @@ describe('who stands still in a transaction', { skip: process.env.FIRMOTECA_TEST
 
 const STATES = `select state, wait_event_type as event from pg_stat_activity
                 where backend_type = 'client backend' and pid <> pg_backend_pid()`;
-/** Also where its time for the lock was over. */
+/** Also if its lock timeout has passed. */
 const IN_THE_MIDDLE = /^idle in transaction/;

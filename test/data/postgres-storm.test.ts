@@ -1,4 +1,4 @@
-/** PostgreSQL stopped, killed, cut and unreachable under load: never a crash, and everything goes on when it is back. */
+/** PostgreSQL stopped, killed, cut off and unreachable under load: no crash, and full service afterwards. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { storm } from '#test/support/postgres-storm.ts';
 import { listens, run } from '#test/support/process.ts';
 import { until } from '#test/support/until.ts';
 
-test('a database that is stopped, killed and cut off costs its callers a 503 at most, and nobody anything else', {
+test('a database that is stopped, killed or cut off costs callers at most a 503', {
   timeout: 600_000,
 }, async (t) => {
   if (process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
@@ -18,10 +18,10 @@ test('a database that is stopped, killed and cut off costs its callers a 503 at 
   assert.deepEqual([...new Set(met.problems)], [], met.said);
   assert.ok((met.answers.get('200') ?? 0) > 100);
   assert.ok((met.answers.get('503 STORE_UNAVAILABLE') ?? 0) > 0);
-  assert.ok(met.counted >= met.answered, `${met.counted} of ${met.answered} requests are in the books`);
+  assert.ok(met.counted >= met.answered, `${met.counted} of ${met.answered} requests are counted`);
 });
 
-test('a start, or any other command, without its database is one sentence', async () => {
+test('a command without its database fails with one sentence', async () => {
   const environment = { FIRMOTECA_DATA: tmpdir(), DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/firmoteca' };
   for (const args of [['serve'], ['keys', 'list'], ['generations', 'list']]) {
     const { code, said: output } = await run(args, environment);
@@ -31,7 +31,7 @@ test('a start, or any other command, without its database is one sentence', asyn
   }
 });
 
-test('a first start whose database goes away in the middle of its build waits for it, and goes on', {
+test('a first start whose database fails during the build waits for it and continues', {
   timeout: 600_000,
 }, async (t) => {
   if (process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
@@ -56,9 +56,9 @@ test('a first start whose database goes away in the middle of its build waits fo
   assert.equal((await fetch(`${service.origin}/livez`)).status, 200);
   way.open();
   await service.says(/Everything is served/);
-  // Documents are brought by another thread.
+  // Documents are loaded by another thread.
   await until(
-    'its first documents are there',
+    'its first documents are loaded',
     async () => (await fetch(`${service.origin}/readyz?whole`)).status === 200,
     180_000,
   );

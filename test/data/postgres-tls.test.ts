@@ -1,4 +1,4 @@
-/** PostgreSQL as it is guarded elsewhere than on one's own machine: nobody is let in without TLS, or without a password. */
+/** PostgreSQL with access rules of a remote server: TLS with a verified certificate, and a password. */
 import assert from 'node:assert/strict';
 import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ describe('PostgreSQL over TLS', { skip }, () => {
   let strangers: Certificates;
   let server: MortalServer;
   let folder: string;
-  /** With these words after its address. */
+  /** The server’s address with this query and host. */
   const at = (query: string, host = '127.0.0.1'): string => {
     const address = new URL(server.url);
     address.hostname = host;
@@ -63,7 +63,7 @@ describe('PostgreSQL over TLS', { skip }, () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('stores, listeners and snapshots go through it', async () => {
+  test('stores, listeners and snapshots connect over TLS', async () => {
     const store = await openStore({ databaseUrl: trusting(), folder, country: 'demo' });
     assert.deepEqual(await store.state.one('select ssl from pg_stat_ssl where pid = pg_backend_pid()'), { ssl: 1 });
     const received: string[] = [];
@@ -72,9 +72,9 @@ describe('PostgreSQL over TLS', { skip }, () => {
       onNotification: (name) => received.push(name),
       onListening: (is) => (isListening = is),
     });
-    await until('calls come through', async () => isListening);
+    await until('notifications are delivered', async () => isListening);
     await store.state.write([{ sql: `select pg_notify('firmoteca', 'called')` }]);
-    await until('it is called', async () => received.includes('called'));
+    await until('the notification is received', async () => received.includes('called'));
     await listener.stop();
     assert.equal((await busyBackends(trusting(), [])).isUp, true);
     const snapshot = await snapshotPostgres(trusting());
@@ -83,7 +83,7 @@ describe('PostgreSQL over TLS', { skip }, () => {
     await store.close();
   });
 
-  test('who comes without, or does not know who vouches for it, is told that the store is away, and why', async () => {
+  test('a connection without TLS or without a trusted certificate fails as unavailable, with the reason', async () => {
     for (const [url, why] of [
       [at(''), /no pg_hba\.conf entry .+ no encryption$/],
       [at('sslmode=verify-full'), /unable to verify the first certificate \(its authority can be named by sslrootcert/],
@@ -103,7 +103,7 @@ describe('PostgreSQL over TLS', { skip }, () => {
     }
   });
 
-  test('a certificate that is missing while it is renewed stops nobody', async () => {
+  test('a CA file that is missing during its renewal is read later', async () => {
     const { file, write } = certificates.later();
     const url = at(`sslmode=verify-full&sslrootcert=${file}`);
     assert.deepEqual(await busyBackends(url, []), { isUp: false, busy: null });
@@ -112,12 +112,12 @@ describe('PostgreSQL over TLS', { skip }, () => {
     const listener = listenTo(url, state, { onNotification: () => {}, onListening: (is) => (isListening = is) });
     await assert.rejects(snapshotPostgres(url), isStoreUnavailable);
     write();
-    await until('calls come through', async () => isListening);
+    await until('notifications are delivered', async () => isListening);
     await listener.stop();
     await state.close();
   });
 
-  test('a command says it in one line', async () => {
+  test('a command reports an untrusted certificate in one line', async () => {
     const { code, said: output } = await run(['keys', 'list'], {
       DATABASE_URL: at('sslmode=verify-full'),
       FIRMOTECA_DATA: folder,
@@ -126,7 +126,7 @@ describe('PostgreSQL over TLS', { skip }, () => {
     assert.match(output, /^The database does not answer: unable to verify .+ try again\.\n$/);
   });
 
-  test('a server that speaks no TLS is told so', async () => {
+  test('a server without TLS is reported as such', async () => {
     await sql(trusting(), 'alter system set ssl = off');
     await restarted('host all all 127.0.0.1/32 trust');
     const db = open(trusting());
@@ -136,8 +136,8 @@ describe('PostgreSQL over TLS', { skip }, () => {
     await db.close();
   });
 
-  test('who has no password where one is asked for is told so, and leaves no connection behind', async () => {
-    // How long the server would wait for it.
+  test('a missing password is reported, and no connection stays open', async () => {
+    // The time that the server would wait for a password.
     await sql(at(''), `alter system set authentication_timeout = '10min'`);
     await sql(at(''), `create role guest login password 'p@ss:word/ă'`);
     await restarted('host all all 127.0.0.1/32 scram-sha-256');
@@ -149,7 +149,7 @@ describe('PostgreSQL over TLS', { skip }, () => {
       assert.ok(isStoreUnavailable(result), String(result));
       assert.match(result.message, /\(the address has no password, and one is asked for\)$/);
     }
-    await until('no connection is left', async () => sockets() <= before);
+    await until('no connection stays open', async () => sockets() <= before);
     await db.close();
     const { code, said: output } = await run(['keys', 'list'], { DATABASE_URL: at(''), FIRMOTECA_DATA: folder });
     assert.deepEqual([code, output.split('\n').length], [1, 2], output);

@@ -1,4 +1,4 @@
-/** The address of a publication on its way: noted beside a downloaded file, kept with the part made of it, named by answers. */
+/** The address of a publication: recorded beside a downloaded file, stored with its part, and stated in answers. */
 import assert from 'node:assert/strict';
 import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,14 +17,14 @@ import { write, writeBalances, writeSnapshot } from '#test/support/publications.
 const FIRM = { cui: '90000014', number: 'J12/1234/1998', name: 'ALFA SRL' };
 const REGISTRY_PAGE = 'https://data.gov.ro/dataset/firme-01-09-2026';
 
-/** The same generation, as if its country were another. */
+/** The same generation with another country. */
 const as = (country: Country, { manifest, ...rest }: Dataset): Dataset => ({
   ...rest,
   manifest: { ...manifest, country },
 });
 
 onBothEngines((engine) => {
-  test('a part keeps the page that its files came from, and answers name it; what an operator brought has none', async () => {
+  test('a part has the page of its files, and answers state it; files placed by hand have none', async () => {
     const { store, read } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [FIRM]);
@@ -64,7 +64,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('procurement is of the last day that its rows cover, and the newest export is the one that is named', async () => {
+  test('procurement has the last day of its rows and the page of its newest export', async () => {
     const { store, read } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [FIRM]);
@@ -88,7 +88,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('a manifest of before has no addresses, and a file that was noted since gives its part one', async () => {
+  test('a manifest without addresses stays without them, and a file recorded later gives its part one', async () => {
     const { store, read } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [FIRM]);
@@ -120,7 +120,7 @@ onBothEngines((engine) => {
 
 const inCountry = (country: Country) => ({ manifest: { country } }) as Dataset;
 
-test('what the lists of procurement told has the page that people see; what nobody knows the pattern of has none', () => {
+test('records of procurement lists have the public page of the site, and unknown kinds have none', () => {
   const romania = inCountry('romania');
   assert.equal(noticePage(romania, 'CN', 1), 'https://e-licitatie.ro/pub/notices/c-notice/v2/view/1');
   assert.equal(noticePage(romania, 'SCN', 1), 'https://e-licitatie.ro/pub/notices/simplified-notice/v2/view/1');
@@ -143,7 +143,7 @@ test('what the lists of procurement told has the page that people see; what nobo
   assert.equal(purchasePage(inCountry('demo'), 3), 'urn:firmoteca:demo:sicap/direct-acquisition/view/3');
 });
 
-test('live sources are named by the address of the state, by none where another stands in for it, by a urn in the demo', () => {
+test('a live source has the authority’s address, none behind a substitute, and a urn in the demo', () => {
   const real = sourcePages({ country: 'romania', addresses: {} });
   assert.equal(real.fiscal, 'https://webservicesp.anaf.ro/api/PlatitorTvaRest/v9/tva');
   assert.equal(real.rates, 'https://curs.bnr.ro/nbrfxrates.xml');

@@ -1,4 +1,4 @@
-/** Parts of an older format are made again: from publications that were kept, never from less than that without a word. */
+/** Rebuild of parts of an older format: from stored publications, and never from incomplete ones without a report. */
 import assert from 'node:assert/strict';
 import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** A data folder that keeps the sample's publications; no source can be reached. */
+/** A data folder with the sample’s publications; no source is reachable. */
 function keeping() {
   const dataFolder = mkdtempSync(join(tmpdir(), 'firmoteca-kept-'));
   folders.push(dataFolder);
@@ -44,16 +44,16 @@ const load = (
 ) => {
   output.length = 0;
   const say = (sentence: string): void => void output.push(sentence);
-  // The samples are small, and dirt is a third of one of them.
+  // The samples are small, and a third of one of them is invalid.
   const accept = { partial: true, smaller: false };
   const needs = { config, store, folder, personKey, strict: onlyRebuild, accept, progress: silent, log: say };
   return loadPublications({ ...needs, onlyRebuild });
 };
-/** As a host does beside another that leads. */
+/** As on a host beside the leader. */
 const loadBeside = (store: Store, config: ReturnType<typeof keeping>, personKey?: string) =>
   load(store, config, publicationsFolder(config.dataFolder), true, personKey);
 
-/** Opened anew after a change to what is served. */
+/** Reopened after a change of the served manifest. */
 async function reopened(
   { place: location, store }: Installation,
   change: (manifest: Manifest) => Manifest,
@@ -90,13 +90,13 @@ onBothEngines((engine) => {
     return { one, config };
   };
 
-  test('a data set of before parts had formats is made again from the publications that were kept, its history included', async () => {
+  test('a dataset without formats is rebuilt from stored publications, including its history', async () => {
     const { one, config } = await start();
     const whole = await everything(one.store);
     const first = one.store.generations.current()?.manifest ?? assert.fail();
     const partOf = (name: string) => first.parts.find((part) => part.name === name) ?? assert.fail();
     await one.store.generations.close();
-    // As if columns were added since.
+    // Simulates columns that were added later.
     await dropColumn(one.place, partOf('companies'), 'document', 'etag');
     await dropColumn(one.place, partOf('registry'), 'firm', 'website');
     const store = await reopened(one, beforeFormats);
@@ -117,7 +117,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('only the part of an older format is made again, with what is computed from it; all others are carried over', async () => {
+  test('a part of an older format is rebuilt with its computed parts only, and all others are carried over', async () => {
     const { one, config } = await start();
     const whole = await everything(one.store);
     let store = await reopened(one, written(['rates']));
@@ -136,7 +136,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('a folder that holds something else takes the rest from what was kept', async () => {
+  test('a folder with some publications is completed from the stored ones', async () => {
     const { one, config } = await start();
     const whole = await everything(one.store);
     const store = await reopened(one, beforeFormats);
@@ -145,7 +145,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('an import that was not kept is lost: told by every look at the generation, until it is read again', async () => {
+  test('an import without a stored file is reported as lost until it is read again', async () => {
     const { one, config } = await start();
     rmSync(join(publicationsFolder(config.dataFolder), 'import'), { recursive: true });
     const store = await reopened(one, written(['debts']));
@@ -167,10 +167,10 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('beside another that leads nothing is read but what is made again, and nothing is lost or made older', async () => {
+  test('beside another leader only outdated parts are rebuilt, and no part is lost or replaced by an older one', async () => {
     const { one, config } = await start();
     const older = keeping();
-    // What this host keeps otherwise must not take the place of what is served.
+    // This host’s other publications must not replace the served data.
     rmSync(join(publicationsFolder(older.dataFolder), 'import'), { recursive: true });
     appendFileSync(
       join(publicationsFolder(older.dataFolder), 'bnr/nbrfxrates2025.xml'),
@@ -194,7 +194,7 @@ onBothEngines((engine) => {
     await assert.rejects(
       loadBeside(store, config),
       /The publications of debts are not stored/,
-      'as new as what is served',
+      'as recent as the served data',
     );
     store = await reopened({ ...one, store }, dated('2020-01-01'));
     assert.ok(madeIn(await loadBeside(store, config)).includes('debts'));
@@ -202,7 +202,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('beside another that leads the lists stay as they are served while days of them are lacking, and keep nothing else waiting', async () => {
+  test('beside another leader the lists stay as served while days are missing, and other parts are rebuilt', async () => {
     const { one, config } = await start();
     const { live } = one.store;
     rmSync(join(publicationsFolder(config.dataFolder), 'sicap'), { recursive: true });
@@ -214,7 +214,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('beside another that leads nothing shrinks, nothing is given up, nobody gets another id, and nothing is made twice', async () => {
+  test('beside another leader no list shrinks, no part or person id is lost, and no build is repeated', async () => {
     const { one, config } = await start();
     const debts = (rows: number) => (manifest: Manifest) => ({
       ...manifest,
@@ -239,12 +239,12 @@ onBothEngines((engine) => {
     );
     const other: Store = { ...one.store, generations: await one.place.generations('demo') };
     assert.equal((await load(other, config)).published, true);
-    assert.equal((await loadBeside(store, config)).published, false, 'it has seen them as they were before');
+    assert.equal((await loadBeside(store, config)).published, false, 'the parts seen before are already rebuilt');
     await other.generations.close();
     await store.close();
   });
 
-  test('without the registry’s publication nothing is changed, and the sentence names the command', async () => {
+  test('without the registry’s publication nothing changes, and the error names the command', async () => {
     const { one, config } = await start();
     rmSync(join(publicationsFolder(config.dataFolder), 'onrc'), { recursive: true });
     const store = await reopened(one, beforeFormats);
@@ -259,7 +259,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('lists that are collected do not go into a generation whose other parts cannot be carried over', async () => {
+  test('collected lists are not published while other parts cannot be carried over', async () => {
     const { one } = await start();
     const store = await reopened(one, written(['registry']));
     const { generations, live } = store;
@@ -270,7 +270,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('what a later version wrote is refused with a sentence, and built anew only by somebody who says so', async () => {
+  test('data of a later version is refused with a message and rebuilt only on request', async () => {
     const { one, config } = await start();
     const whole = await everything(one.store);
     const store = await reopened(one, written(['search'], '99-11111111-11111111'));

@@ -1,4 +1,4 @@
-/** Hosts are updated one after the other, and the newer release reads the dataset in another format: both serve meanwhile. */
+/** A rolling update to a release with another dataset format: hosts of both releases serve meanwhile. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { partsOnShelf, publish, servedNames, sql } from '#test/support/small-gen
 import { smallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 
-test('while a host of the older release leads, one of the newer makes its parts itself, and is ready', async (t) => {
+test('while a host of the older release leads, a host of the newer one rebuilds its parts and becomes ready', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-updated-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const database = await testDatabase();
@@ -30,7 +30,7 @@ test('while a host of the older release leads, one of the newer makes its parts 
   assert.equal(lead?.term, 1);
 
   secretsIn(folder);
-  // Its threads read them, too.
+  // The service’s threads read these settings.
   const restore = changedEnvironment({
     DATABASE_URL: database.url,
     FIRMOTECA_DATA: folder,
@@ -43,26 +43,29 @@ test('while a host of the older release leads, one of the newer makes its parts 
   const store = await openStore({ databaseUrl: database.url, folder, country: 'demo' });
   t.after(() => store.close());
   assert.equal(store.generations.current()?.unreadable.length, 2);
-  // The older one is not waited for as long as another would be.
+  // The lease times are shorter here than those of the older host.
   const times = { leaseMs: 100, renewMs: 50, stopMs: 80, lookMs: 50 };
   const service = await startService(config, store, null, times);
   t.after(() => service.stop());
   const ready = async (): Promise<number> => (await fetch(`http://127.0.0.1:${service.port}/readyz`)).status;
-  await until('it is ready', async () => (await ready()) === 200, 180_000);
+  await until('the service is ready', async () => (await ready()) === 200, 180_000);
 
-  await until('this thread serves it, too', async () => store.generations.current()?.unreadable.length === 0);
+  await until(
+    'this thread serves the new generation',
+    async () => store.generations.current()?.unreadable.length === 0,
+  );
 
   const created = store.generations.current()?.manifest ?? assert.fail();
   const changed = created.parts.filter(({ id }) => !manifest.parts.some((part) => part.id === id));
   assert.deepEqual(changed.map(({ name }) => name).sort(), ['companies', 'search']);
   const leader = await leaderOf(store.state);
   assert.deepEqual([leader?.host, leader?.term, leader?.isHeld], ['older/1', 1, true]);
-  // The older host has it open.
+  // The older host still has it open.
   assert.equal(older.store.generations.current()?.manifest.id, manifest.id);
   assert.ok(await older.store.generations.current()?.db.one('select count(*) from document'));
 });
 
-test('what hosts of an older release serve stays for a day, however many generations the newer one makes', async (t) => {
+test('generations of hosts with an older release stay for a day, however many the newer one publishes', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   const open = () => openPostgresGenerations(database.url, 'demo', { graceMs: 0 });

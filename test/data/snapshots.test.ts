@@ -1,4 +1,4 @@
-/** What tests start from is made once for a state of the sources, whole or not at all, and goes when it is old and nobody uses it. */
+/** The cache of test snapshots: each is built once for a state of the sources, completely, and removed when old and unused. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ function newFolder(t: TestContext): string {
   return folder;
 }
 
-test('what several want at the same time is made once', async (t) => {
+test('concurrent requests for a snapshot build it once', async (t) => {
   const stored = newFolder(t);
   let created = 0;
   const make = async (folder: string): Promise<void> => writeFileSync(join(folder, 'file'), String(++created));
@@ -37,7 +37,7 @@ test('what several want at the same time is made once', async (t) => {
   assert.equal(readFileSync(join(folders[0] ?? '', 'file'), 'utf8'), '1');
 });
 
-test('of what could not be made nothing stays', async (t) => {
+test('a failed build leaves nothing behind', async (t) => {
   const stored = newFolder(t);
   const failing = async (folder: string): Promise<void> => {
     writeFileSync(join(folder, 'half'), '');
@@ -48,7 +48,7 @@ test('of what could not be made nothing stays', async (t) => {
   assert.deepEqual(readdirSync(created), ['whole']);
 });
 
-/** A process that has something under way, and says so. */
+/** A process with a build under way that it has reported. */
 async function busy(t: TestContext, code: string) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     cwd: import.meta.dirname,
@@ -63,7 +63,7 @@ async function busy(t: TestContext, code: string) {
   };
 }
 
-test('a process that is killed while it makes something keeps nobody from making it', async (t) => {
+test('a process that is killed during a build does not block the next one', async (t) => {
   const stored = newFolder(t);
   const kill = await busy(
     t,
@@ -74,13 +74,13 @@ test('a process that is killed while it makes something keeps nobody from making
   const making = keptMade('thing', async (folder) => writeFileSync(join(folder, 'whole'), ''), stored).finally(() => {
     isMade = true;
   });
-  await until('the first is at it', async () => existsSync(join(stored, 'thing.making')));
+  await until('the first process is building', async () => existsSync(join(stored, 'thing.making')));
   assert.equal(isMade, false);
   await kill();
   assert.deepEqual(readdirSync(await making), ['whole']);
 });
 
-test('the key is that of the sources and of the day, not of the tests', (t) => {
+test('the key depends on the sources and the day, not on the tests', (t) => {
   const root = newFolder(t);
   for (const [path, text] of [
     ['src/a.ts', 'a'],
@@ -106,7 +106,7 @@ test('the key is that of the sources and of the day, not of the tests', (t) => {
   assert.equal(seen.size, 6);
 });
 
-test('the newest two stay, and what a living process uses', async (t) => {
+test('the newest two snapshots and those in use stay', async (t) => {
   const cache = newFolder(t);
   const key = (n: number): string => `${String(n).repeat(16)}-2026-11-1${n}`;
   for (let n = 1; n <= 4; n++) {
@@ -122,7 +122,7 @@ test('the newest two stay, and what a living process uses', async (t) => {
      console.log('used');
      setInterval(() => {}, 1000);`,
   );
-  // Opened by the other process it is the newest, and the newest beside it is the fourth.
+  // The other process makes it the newest, and the fourth is the newest beside it.
   assert.deepEqual(readdirSync(cache).toSorted(), [key(1), key(4), 'test-seconds.json']);
   utimesSync(join(cache, key(1)), 1, 1);
   openFolder(cache, key(5));
@@ -132,7 +132,7 @@ test('the newest two stay, and what a living process uses', async (t) => {
   assert.deepEqual(readdirSync(cache).toSorted(), [key(4), key(5), 'test-seconds.json']);
 });
 
-test('a service that changes its data changes nobody else’s', async () => {
+test('a service’s data changes do not affect other services', async () => {
   const name = 'insert into live_probe values (1)';
   for (let round = 0; round < 2; round++) {
     const service = await smallService({ bare: true });
@@ -144,7 +144,7 @@ test('a service that changes its data changes nobody else’s', async () => {
   }
 });
 
-test('a copy says that it was loaded just now, however old what it was copied from is', async () => {
+test('a copy has a current load time, whatever the age of its source', async () => {
   const begun = new Date().toISOString();
   const service = await smallService({ bare: true });
   const { manifest } = service.store.generations.current() ?? assert.fail();

@@ -1,4 +1,4 @@
-/** The adapters against the simulated country: what it says arrives as it was said, and no fault of it is taken for an answer. */
+/** The adapters against the simulated country: answers arrive unchanged, and no fault is taken for an answer. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -60,14 +60,14 @@ const releases = () => fetchReleases(client, addresses.press);
 const treasury = () => fetchTreasuryIndex(client, addresses.treasury);
 const registry = () => findRegistry(client, addresses.ckan);
 
-test('a company arrives as the tax authority said it, and a stranger is not found', async () => {
+test('a company arrives as the tax authority returns it, and an unknown code is not found', async () => {
   assert.deepEqual(await company(), { outcome: 'found', value: country.fiscalRecord(companyCui(0), TODAY) });
   assert.deepEqual(await company(strangerCui()), { outcome: 'notFound' });
   const strangers = await fetchCompanies(client, addresses.anafCompany, [strangerCui()], TODAY);
   assert.deepEqual([...strangers.values()], [{ outcome: 'notFound' }]);
 });
 
-test('a firm whose end stands only in the text of its state has the day of it', async () => {
+test('a firm whose removal is only in the text of its state has the day of removal', async () => {
   const struckOff = { deregisteredOn: '2024-03-29', registrationState: 'RADIERE din data 29.03.2024' };
   for (const result of [struckOff, { ...struckOff, inactiveSince: '2020-02-01' }]) {
     const record = { ...country.fiscalRecord(companyCui(0), TODAY), ...result } as FiscalRecord;
@@ -88,7 +88,7 @@ test('a firm whose end stands only in the text of its state has the day of it', 
   }
 });
 
-test('a balance arrives with its values, also under IFRS, and a year without one is not found', async () => {
+test('a balance sheet arrives with its values, also under IFRS, and a missing year is not found', async () => {
   for (const n of [0, 1]) {
     const outcome = await balance(n);
     assert.equal(outcome.outcome, 'found');
@@ -102,7 +102,7 @@ test('a balance arrives with its values, also under IFRS, and a year without one
   assert.deepEqual(await balance(2), { outcome: 'notFound' });
 });
 
-test('a year of rates and the publications arrive, and a file of theirs can be downloaded', async () => {
+test('rates and publications arrive, and a file of theirs can be downloaded', async () => {
   const found = await rates();
   assert.equal(found.outcome === 'found' && found.value.length, 4);
   const publication = await registry();
@@ -115,7 +115,7 @@ test('a year of rates and the publications arrive, and a file of theirs can be d
   assert.equal('sizeBytes' in file && file.sizeBytes, 21);
 });
 
-/** What each fault comes to: the reason of `unavailable`, or the outcome where the answer can still be read. */
+/** The outcome of each fault: the reason of `unavailable`, or the outcome if the answer is readable. */
 const FAULTS: Record<keyof typeof faultKinds, Partial<Record<Interface, string>>> = {
   slow: { anaf: 'found', bilant: 'found', bnr: 'found', ckan: 'found', press: 'found', treasury: 'found' },
   down: { anaf: 'network', bilant: 'network', bnr: 'network', ckan: 'network', press: 'network', treasury: 'network' },
@@ -143,7 +143,7 @@ const FAULTS: Record<keyof typeof faultKinds, Partial<Record<Interface, string>>
     press: 'rejected',
     treasury: 'rejected',
   },
-  // Of a page that breaks off, the links before the break are right.
+  // In a truncated page the links before the break are valid.
   truncated: {
     anaf: 'malformed',
     bilant: 'malformed',
@@ -152,9 +152,9 @@ const FAULTS: Record<keyof typeof faultKinds, Partial<Record<Interface, string>>
     press: 'found',
     treasury: 'found',
   },
-  // The portal writes letters that cp1250 does not have.
+  // The portal uses letters that cp1250 does not have.
   charset: { anaf: 'found', bilant: 'found', bnr: 'found', ckan: 'malformed', press: 'found', treasury: 'found' },
-  // The balance service says "none" in this way.
+  // The balance service answers "none" in this way.
   empty: {
     anaf: 'malformed',
     bilant: 'notFound',
@@ -188,7 +188,7 @@ const FAULTS: Record<keyof typeof faultKinds, Partial<Record<Interface, string>>
 const asking = { anaf: company, bilant: balance, bnr: rates, ckan: registry, press: releases, treasury };
 
 for (const [kind, expected] of Object.entries(FAULTS)) {
-  test(`the fault "${kind}" is told for what it is by every adapter`, async () => {
+  test(`the fault "${kind}" has its documented outcome in every adapter`, async () => {
     for (const [on, result] of Object.entries(expected) as [keyof typeof asking, string][]) {
       server.faults.add(on, { kind: kind as Fault['kind'] });
       const outcome = await asking[on]();
@@ -197,7 +197,7 @@ for (const [kind, expected] of Object.entries(FAULTS)) {
   });
 }
 
-test('of an answer that leaves companies out, those are unavailable and the others are found', async () => {
+test('companies missing from an answer are unavailable, and the others are found', async () => {
   server.faults.add('anaf', { kind: 'missing' });
   const cuis = [companyCui(0), companyCui(1), companyCui(2)];
   const outcomes = await fetchCompanies(client, addresses.anafCompany, cuis, TODAY);

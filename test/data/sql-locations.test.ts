@@ -1,7 +1,7 @@
 /**
- * SQL stands in `*-table.ts` (queries) and `tables.ts` (what tables are made of). Three places have SQL of their own: `src/data/store/`,
- * which is the engines; `src/data/ingest/`, whose steps are each one set-based statement over a part that is being made; there a
- * file is a step, and taking its statement out of it would leave nothing; and `src/cli/move/`, which copies tables whose names it reads.
+ * SQL belongs in `*-table.ts` (queries) and `tables.ts` (table definitions). Three folders have SQL of their own: `src/data/store/`,
+ * with the engines; `src/data/ingest/`, where each step is one set-based statement over a part under construction and each file is a
+ * step; and `src/cli/move/`, which copies tables whose names it reads.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -9,12 +9,12 @@ import { test } from 'node:test';
 
 const PLACES = /(?:-table|(?:^|[-/])tables)\.ts$|^src\/(?:data\/(?:store|ingest)|cli\/move)\/|\.test\.ts$/;
 const SQL = /(?:^|[\s(])(?:select\s[^;]*?\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s)/;
-/** Comments, so that quotes in them begin nothing; then texts. */
+/** Comments first, so that quotes in them start no string; then strings. */
 const TOKEN = /\/\/[^\n]*|\/\*.*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/gs;
 
-test('SQL stands in files of queries, whose names say so', () => {
+test('SQL is in query files only, recognizable by their names', () => {
   const found: string[] = [];
-  // Not `glob` of node:fs/promises: knip takes every file that its pattern names for used.
+  // Not `glob` of node:fs/promises: knip counts every file that its pattern matches as used.
   for (const path of globSync('{src,demo-country}/**/*.ts')) {
     if (PLACES.test(path)) continue;
     const texts = [...readFileSync(path, 'utf8').matchAll(TOKEN)].filter(([text]) => !/^\/[/*]/.test(text));

@@ -1,4 +1,4 @@
-/** A standby that is killed, frozen, too far behind, promoted, or not ours: the dataset is read on the primary, and there again later. */
+/** A standby that is killed, frozen, behind, promoted or foreign: reads go to the primary, and back after its recovery. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ import { publish, servedNames, sql } from '#test/support/small-generations.ts';
 import { pauseReplay, readsOn, resumeReplay, type Scene, standbyScene } from '#test/support/standby-scene.ts';
 import { until } from '#test/support/until.ts';
 
-describe('a standby that is lost', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' }, () => {
+describe('a lost standby', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' }, () => {
   let scene: Scene;
   let load: Load;
   before(async () => {
     scene = await standbyScene({ lagMsMax: 2_000 });
     load = startLoad(scene);
   });
-  // Whatever happens to the standby, nobody who reads is told of it.
+  // No fault of the standby is visible to readers.
   afterEach(() => assert.deepEqual(load.failures, []));
   after(async () => {
     await load.stop();
@@ -42,7 +42,7 @@ describe('a standby that is lost', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
     await readsOn(scene, 'standby');
   });
 
-  test('frozen, so that it takes questions and answers none', async (t) => {
+  test('frozen, so that it accepts queries without an answer', async (t) => {
     t.after(() => scene.standby.thaw());
     scene.standby.freeze();
     await scene.is('away');
@@ -51,7 +51,7 @@ describe('a standby that is lost', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
     await readsOn(scene, 'standby');
   });
 
-  test('cut off, with everything that was under way', async () => {
+  test('cut off, with all requests under way', async () => {
     scene.way.silence();
     await scene.is('away');
     await readsOn(scene, 'primary');
@@ -59,7 +59,7 @@ describe('a standby that is lost', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
     await readsOn(scene, 'standby');
   });
 
-  test('asking for a password that we do not have', async (t) => {
+  test('with a password that the service does not have', async (t) => {
     const { data, url } = scene.standby;
     const rules = join(data, 'pg_hba.conf');
     const before = readFileSync(rules, 'utf8');
@@ -77,7 +77,7 @@ describe('a standby that is lost', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
         () => true,
         () => false,
       );
-    await until('nobody is let in', async () => !(await isLetIn()));
+    await until('the standby refuses connections', async () => !(await isLetIn()));
     await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where pid <> pg_backend_pid() and backend_type = 'client backend'`);
     await scene.is('away');
@@ -86,7 +86,7 @@ describe('a standby that is lost', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
     await readsOn(scene, 'standby');
   });
 
-  test('further behind than is allowed', async () => {
+  test('further behind than allowed', async () => {
     await pauseReplay(scene);
     await publish(scene.builder, ['Beta']);
     await scene.is('behind');
@@ -109,14 +109,14 @@ describe('a standby that is lost', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
   });
 });
 
-describe('an address that leads elsewhere', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' }, () => {
+describe('an address of another server', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' }, () => {
   let scene: Scene;
   before(async () => {
     scene = await standbyScene();
   });
   after(() => scene.stop());
 
-  /** By the first look, for which either server may take its time on a busy machine. */
+  /** From the first poll, with a long timeout for busy machines. */
   const isFound = async (readUrl: string, state: StandbyState): Promise<void> => {
     const settings = { databaseUrl: scene.primary.url, readUrl, lagMsMax: 30_000, memory: allocateStandby() };
     const watch = await watchStandby({ ...settings, answerMs: 30_000 }, () => {});
@@ -124,13 +124,13 @@ describe('an address that leads elsewhere', { skip: process.env.FIRMOTECA_TEST_E
     assert.equal(watch.now().state, state);
   };
 
-  test('another server is not ours', async () => {
+  test('another server is foreign', async () => {
     const other = await startPostgres();
     await isFound(other.url, 'foreign');
     await other.stop();
   });
 
-  test('another database of the same servers is not ours', async () => {
+  test('another database of the same servers is foreign', async () => {
     await emptyDatabase(scene.primary.url, 'other');
     await scene.standby.caughtUp();
     const other = new URL(scene.standby.url);
@@ -142,11 +142,11 @@ describe('an address that leads elsewhere', { skip: process.env.FIRMOTECA_TEST_E
     await isFound(scene.primary.url, 'promoted');
   });
 
-  test('nobody there is nobody there', async () => {
+  test('an unreachable server is away', async () => {
     await isFound('postgres://postgres@127.0.0.1:1/postgres', 'away');
   });
 
-  test('a standby without the catalogue of this version has not come as far', async () => {
+  test('a standby without the catalogue of this version is behind', async () => {
     await scene.builder.close();
     await sql(scene.primary.url, 'alter table firmoteca.installation rename column pointings to other');
     await scene.standby.caughtUp();
@@ -155,14 +155,14 @@ describe('an address that leads elsewhere', { skip: process.env.FIRMOTECA_TEST_E
   });
 });
 
-describe('a primary that another server replaces', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' }, () => {
+describe('a primary replaced by another server', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' }, () => {
   let scene: Scene;
   before(async () => {
     scene = await standbyScene();
   });
   after(() => scene.stop());
 
-  test('a standby that follows the one of before is not ours, however far it comes, and is read again when it follows the new one', async (t) => {
+  test('a standby of the former primary is foreign, and is used again once it follows the new one', async (t) => {
     const next = await startStandby(scene.primary);
     t.after(() => next.stop());
     const met: (string | null)[] = [];
@@ -174,7 +174,7 @@ describe('a primary that another server replaces', { skip: process.env.FIRMOTECA
     await is('reading');
     await scene.builder.close();
     await scene.reader.close();
-    // Both have everything that it ever wrote.
+    // Both have every write of the former primary.
     await scene.primary.stopFast();
     await sql(next.url, 'select pg_promote()');
     await is('foreign');
@@ -192,7 +192,7 @@ interface Load {
   stop(): Promise<void>;
 }
 
-/** Readers who never stop. */
+/** Readers that run continuously. */
 function startLoad({ reader }: Scene): Load {
   const failures: unknown[] = [];
   let isOver = false;

@@ -1,4 +1,4 @@
-/** A whole service that reads its dataset on a standby: what it tells of it, and what callers notice when the standby dies. */
+/** A whole service with a standby: its state and lag, and the effect on callers when it dies. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { run, serve } from '#test/support/process.ts';
 import { until } from '#test/support/until.ts';
 
 const headers = { 'x-api-key': DEMO_KEY };
-/** A look-up, a search, and sums that the analyst makes on connections of its own. */
+/** A look-up, a search, and sums computed by the analytics worker on its own connections. */
 const PATHS = ['/api/company/90000014', '/api/search?q=sa', '/api/seap/cpv/45/analysis'];
 
 describe('a service with a standby', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' }, () => {
@@ -57,25 +57,25 @@ describe('a service with a standby', { skip: process.env.FIRMOTECA_TEST_ENGINE =
     await response.arrayBuffer();
     return response.status;
   };
-  /** How often it has said that it leaves the standby. */
+  /** The number of log messages about leaving the standby. */
   const leavings = (): number => service.said().split('The dataset is read on the primary').length - 1;
   const isRead = (state: string): Promise<void> =>
     until(`the standby is ${state}`, async () => (await health()).state === state);
 
-  test('its state and its lag are told by /api/health and /metrics', async () => {
+  test('/api/health and /metrics report its state and lag', async () => {
     await standby.caughtUp();
     await isRead('reading');
-    await until('it has caught up', async () => (await health()).lagBytes === 0);
+    await until('the standby has caught up', async () => (await health()).lagBytes === 0);
     const text = await (await fetch(`${service.origin}/metrics`)).text();
     assert.match(text, /^firmoteca_standby_state\{state="reading"\} 1$/m);
     assert.match(text, /^firmoteca_standby_lag_seconds [0-9.]+$/m);
     assert.match(text, /^firmoteca_standby_lag_bytes [0-9]+$/m);
   });
 
-  test('searches and analyses run there', async () => {
+  test('searches and analytics run on the standby', async () => {
     let ran = { standby: 0, primary: 0 };
-    // On a machine that is too busy for it the standby may be given up in between, and the service says so.
-    await until('the standby was well all the while', async () => {
+    // On a busy machine the standby may be left in between, which the service logs.
+    await until('the standby was in use throughout', async () => {
       await isRead('reading');
       const [output, before] = [leavings(), await reads()];
       for (const path of PATHS) assert.equal(await ask(path), 200);
@@ -88,7 +88,7 @@ describe('a service with a standby', { skip: process.env.FIRMOTECA_TEST_ENGINE =
     assert.doesNotMatch(standby.said(), /read-only transaction/);
   });
 
-  test('killed under load it costs nobody an answer, and is read again when it is back', async () => {
+  test('a standby killed under load costs no caller an answer, and is used again afterwards', async () => {
     const answers = new Map<number, number>();
     let isOver = false;
     const callers = Array.from({ length: 6 }, async (_, number) => {
@@ -102,16 +102,16 @@ describe('a service with a standby', { skip: process.env.FIRMOTECA_TEST_ENGINE =
     await standby.start();
     await isRead('reading');
     const before = await reads();
-    await until('reads run there again', async () => (await reads()).standby > before.standby);
+    await until('reads run on the standby again', async () => (await reads()).standby > before.standby);
     isOver = true;
     await Promise.all(callers);
     assert.deepEqual([...answers.keys()], [200]);
   });
 
-  test('the doctor tells of it', async () => {
+  test('doctor reports the standby', async () => {
     await standby.caughtUp();
     let output = '';
-    await until('it answers the doctor in time', async () => {
+    await until('the standby answers doctor in time', async () => {
       ({ said: output } = await run(['doctor'], environment));
       return !/standby +it does not answer/.test(output);
     });
@@ -123,7 +123,7 @@ describe('a service with a standby', { skip: process.env.FIRMOTECA_TEST_ENGINE =
     assert.doesNotMatch(lost.said, /passage/);
   });
 
-  test('an address that leads to another database is refused at the start, in one sentence', async () => {
+  test('the address of another database is refused at the start, in one sentence', async () => {
     const other = await startPostgres();
     const elsewhere = { ...environment, DATABASE_READ_URL: other.url };
     const { code, said: output } = await run(['serve'], elsewhere);
@@ -136,7 +136,7 @@ describe('a service with a standby', { skip: process.env.FIRMOTECA_TEST_ENGINE =
     await other.stop();
   });
 
-  test('without DATABASE_URL it is a mistake', async () => {
+  test('without DATABASE_URL the setting is refused', async () => {
     const { code, said: output } = await run(['serve'], { FIRMOTECA_DATA: folder, DATABASE_READ_URL: standby.url });
     assert.equal(code, 2);
     assert.match(output, /^The setting DATABASE_READ_URL must be left out where DATABASE_URL is/);

@@ -1,4 +1,4 @@
-/** The dataset is read on a streaming standby that is well: what runs there, when a new generation is served, what recovery cancels. */
+/** Reads of the dataset on a healthy streaming standby: routing, new generations and reads canceled by recovery. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
@@ -9,10 +9,10 @@ import { publish, servedNames, sql } from '#test/support/small-generations.ts';
 import { FIRMS, pauseReplay, readsOn, resumeReplay, type Scene, standbyScene } from '#test/support/standby-scene.ts';
 import { until } from '#test/support/until.ts';
 
-/** A standby that is slow because the machine has others to serve is not given up here; it would be after ten seconds without a look. */
+/** A standby slow on a busy machine is not given up here; the limit is ten seconds without a poll. */
 const PATIENT_MS = 9_000;
 
-describe('a standby that is well', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' }, () => {
+describe('a healthy standby', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' }, () => {
   let scene: Scene;
   before(async () => {
     scene = await standbyScene({ readMs: 5_000, answerMs: PATIENT_MS });
@@ -20,10 +20,10 @@ describe('a standby that is well', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
   after(() => scene.stop());
   const db = () => scene.reader.current()?.db ?? assert.fail('nothing is served');
 
-  test('reads of the dataset run there and nowhere else, and nothing is written there', async () => {
+  test('reads of the dataset run on the standby only, without writes there', async () => {
     let ran: number[] = [];
-    // On a machine that is too busy for it the standby may be given up in between, and the primary is read, as it should.
-    await until('the standby was well all the while', async () => {
+    // On a busy machine the standby may be left in between, and the primary is read as intended.
+    await until('the standby was in use throughout', async () => {
       await scene.is('reading');
       const [changes, before] = [scene.changes(), scene.asked(FIRMS)];
       for (let i = 0; i < 20; i++) assert.deepEqual(await servedNames(scene.reader), ['Alfa']);
@@ -35,16 +35,16 @@ describe('a standby that is well', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
     assert.doesNotMatch(scene.standby.said(), /read-only transaction|during recovery|recovery is in progress/);
   });
 
-  test('it is not behind a primary that writes nothing', async () => {
-    // It writes by itself now and then: a look that falls into that sees how much.
-    await until('it is not behind', async () => {
+  test('the standby is not behind an idle primary', async () => {
+    // The primary writes by itself now and then: a poll at that moment sees a lag.
+    await until('the standby is not behind', async () => {
       await scene.looked();
       const { lagMs, lagBytes } = scene.watch.now();
       return lagMs === 0 && lagBytes === 0;
     });
   });
 
-  test('a new generation is served when it has arrived there', async () => {
+  test('a new generation is served after its arrival on the standby', async () => {
     await pauseReplay(scene);
     await publish(scene.builder, ['Beta']);
     await scene.reader.refresh();
@@ -56,7 +56,7 @@ describe('a standby that is well', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
     assert.deepEqual(await servedNames(scene.reader), ['Beta']);
   });
 
-  test('who has served a newer generation never goes back to what the standby still has, and reads it on the primary', async () => {
+  test('a host that has served a newer generation reads it on the primary and never returns to the standby’s older one', async () => {
     await pauseReplay(scene);
     scene.way.close();
     await scene.is('away');
@@ -74,7 +74,7 @@ describe('a standby that is well', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
     assert.equal(scene.asked(FIRMS).primary - before.primary, 5);
     await resumeReplay(scene);
     await readsOn(scene, 'standby');
-    // Going back on purpose is news, and is followed.
+    // A rollback is a new publication and is followed.
     await scene.builder.rollback();
     await scene.standby.caughtUp();
     await scene.reader.refresh();
@@ -89,22 +89,22 @@ describe('a standby that is well', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
       isCancelled = true;
     });
     let read = 0;
-    // A busy machine may not come to cleaning up before one of them is over.
+    // A busy machine may run no cleanup before one of the reads ends.
     do {
       read++;
       const slow = await db().all("select name, pg_sleep(1)::text as slept, 'a slow read' as this from firm");
       assert.deepEqual(slow, [{ name: 'Beta', slept: '', this: 'a slow read' }]);
     } while (!isCancelled);
     await cleaned;
-    assert.ok(scene.asked("'a slow read'").standby > read, 'the one that was cancelled was tried there once more');
+    assert.ok(scene.asked("'a slow read'").standby > read, 'the canceled read was retried on the standby');
   });
 
-  test('a stream that recovery cancels in the middle goes on with the next row', async () => {
+  test('a stream that recovery cancels continues with the next row', async () => {
     const names = Array.from({ length: 5_000 }, (_, i) => `Firma ${i}`);
     await publish(scene.builder, names);
     await scene.standby.caughtUp();
     await scene.reader.refresh();
-    // At once: it was told of there.
+    // At once: the change was announced there.
     assert.equal(await readsOn(scene, 'standby'), 1);
     const read: string[] = [];
     for await (const { name } of db().stream<{ name: string }>("select name, 'a stream' as this from firm")) {
@@ -113,17 +113,17 @@ describe('a standby that is well', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
     }
     assert.deepEqual(read, names);
     const { primary, standby } = scene.asked("'a stream'");
-    assert.ok(standby > 0 && primary > 0, 'it began there and ended here');
+    assert.ok(standby > 0 && primary > 0, 'it began on the standby and ended on the primary');
   });
 
-  test('a stream of a generation that is removed meanwhile breaks off as unavailable, and what follows is read', async () => {
+  test('a stream of a removed generation fails as unavailable, and the next read succeeds', async () => {
     await readsOn(scene, 'standby');
     const old = db();
     const read = async (): Promise<void> => {
       let count = 0;
       for await (const _ of old.stream("select name, 'of the old' as this from firm order by cui")) {
         if (++count > 1) continue;
-        // On the primary nobody reads it, and there is no time of grace here.
+        // The primary has no reader of it, and this test has no grace period.
         for (let i = 0; i < 3; i++)
           await publish(
             scene.builder,
@@ -142,18 +142,18 @@ describe('a standby that is well', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
     await readsOn(scene, 'standby');
   });
 
-  test('a stream of which the primary has other rows breaks off, and gives none of them', async () => {
+  test('a stream whose rows differ on the primary fails without giving any of them', async () => {
     await readsOn(scene, 'standby');
     let count = 0;
     const others = async (): Promise<void> => {
       for await (const _ of db().stream('select random() as other from firm')) if (++count === 1_500) scene.way.drop();
     };
     await assert.rejects(others(), (error) => isStoreUnavailable(error) && /in another order/.test(error.message));
-    assert.equal(count, 2_000, 'what had arrived was given');
+    assert.equal(count, 2_000, 'the rows received before were given');
   });
 
-  test('what its user may not read there is read on the primary', async (t) => {
-    // As an operator grants it who does not know that every generation has schemas of its own.
+  test('data without read permission on the standby is read on the primary', async (t) => {
+    // Grants of an operator that omit the schemas of each generation.
     await sql(scene.primary.url, 'create role reader login');
     for (const grant of ['usage on schema firmoteca', 'select on all tables in schema firmoteca'])
       await sql(scene.primary.url, `grant ${grant} to reader`);
@@ -178,7 +178,7 @@ describe('a standby that is well', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
     assert.match(scene.standby.said(), /permission denied for schema/);
   });
 
-  test('a question that takes too long is told so, and not asked of the primary again', async () => {
+  test('a query beyond its timeout fails and is not repeated on the primary', async () => {
     await readsOn(scene, 'standby');
     await assert.rejects(db().one("select pg_sleep(30), 'too long' as this"), /statement timeout/);
     assert.equal(scene.asked("'too long'").primary, 0);
@@ -186,7 +186,7 @@ describe('a standby that is well', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
   });
 });
 
-/** Rows that nobody on the primary can see any more are cleaned up, until somebody on the standby who still looks is in the way. */
+/** Cleans up rows invisible on the primary until the cleanup conflicts with a reader on the standby. */
 const cleanedUnder = ({ primary, standby }: Scene, output: RegExp): Promise<void> =>
   until(`the standby says ${output}`, async () => {
     await sql(primary.url, 'insert into churned values (1)');

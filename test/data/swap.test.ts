@@ -1,4 +1,4 @@
-/** Swaps under continuous reads: no error, no torn read, and no reader ever goes back to an older generation. */
+/** Swaps under continuous reads: no error, no mixed read, and no return to an older generation. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
@@ -16,9 +16,9 @@ const READERS = 3;
 const ROWS = 1_500; // more than a stream fetches at a time
 
 onBothEngines((engine) => {
-  test(`${READERS} readers in threads of their own go through ${SWAPS} swaps without a wrong answer`, async () => {
+  test(`${READERS} readers in separate threads read through ${SWAPS} swaps without a wrong answer`, async () => {
     const location = await engine.place();
-    // The real grace: old parts must outlive the readers.
+    // The real grace period: old parts must outlive the readers.
     const generations = location.databaseUrl
       ? await openPostgresGenerations(location.databaseUrl, 'demo')
       : await location.generations('demo');

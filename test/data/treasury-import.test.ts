@@ -1,4 +1,4 @@
-/** The published pages and lists of treasuries, brought in by the command and served from then on. */
+/** Treasury pages and lists, imported by the command and served from then on. */
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const published = join(folder, 'published');
 cpSync(join(import.meta.dirname, '../../src/data/sources/treasury/samples'), published, { recursive: true });
 
 test('pages and lists become one file that replaces the shipped one', async () => {
-  // The list of a treasury that a county page names.
+  // The list of a treasury named on a county page.
   writeFileSync(join(published, 'iban_TREZ100_TREZ102.txt'), '1 Cont unic; sume RO43TREZ1025503XXXXXXXXX\n');
   writeFileSync(join(published, 'iban_TREZ998_TREZ997.txt'), 'Cont unic RO34TREZ9975503XXXXXXXXX\n');
   const { code, stdout } = await firmoteca(['treasury', 'import', '--from', published, '--json'], {
@@ -39,7 +39,7 @@ test('pages and lists become one file that replaces the shipped one', async () =
   const list = await importedList(importedTreasuries(data) ?? []);
   const accounts = treasuryRows(list);
   assert.equal(list.imported, true);
-  // Lists without a day have none: when their files were written is no fact about them.
+  // Lists without a day have none: the time of their files says nothing about them.
   assert.equal(list.asOf, null);
   assert.deepEqual(result.undated, ['iban_TREZ100_TREZ102.txt', 'iban_TREZ100_TREZ999.txt']);
   assert.deepEqual(
@@ -55,7 +55,7 @@ test('pages and lists become one file that replaces the shipped one', async () =
   );
 });
 
-test('a list that is none is named and changes nothing', async () => {
+test('an invalid list is reported and changes nothing', async () => {
   const before = readFileSync(join(data, 'treasury-ibans.csv'), 'utf8');
   const broken = join(folder, 'broken');
   mkdirSync(broken);
@@ -67,7 +67,7 @@ test('a list that is none is named and changes nothing', async () => {
   assert.equal(existsSync(join(data, 'treasury-ibans.csv.new')), false);
 });
 
-test('PDFs of another shape are all named with what was expected and found, and change nothing', async () => {
+test('PDFs of another shape are all reported with the expected and the actual content, and change nothing', async () => {
   const before = readFileSync(join(data, 'treasury-ibans.csv'), 'utf8');
   const other = join(folder, 'other');
   mkdirSync(other);
@@ -95,11 +95,11 @@ test('PDFs of another shape are all named with what was expected and found, and 
   assert.equal(readFileSync(join(data, 'treasury-ibans.csv'), 'utf8'), before);
 });
 
-test('a list of which most IBANs have no name is refused, and so are lists of less than half of those before', async () => {
+test('a list with mostly unnamed IBANs is refused, and so are lists with less than half of the previous rows', async () => {
   const before = readFileSync(join(data, 'treasury-ibans.csv'), 'utf8');
   const poor = join(folder, 'poor');
   mkdirSync(poor);
-  // As it comes out of a PDF column by column, with a name of two lines.
+  // As extracted from a PDF column by column, with a name of two lines.
   const columns =
     'RO31TREZ0025503XXXXXXXXX\nRO77TREZ00220A100101XTVA\nCont IBAN\nCont unic\nTVA incasata\npentru operatiuni\n';
   const paired = 'RO24TREZ00220A100102XTVA\nCont IBAN\nTVA import\n';
@@ -117,7 +117,7 @@ test('a list of which most IBANs have no name is refused, and so are lists of le
   writeFileSync(join(data, 'treasury-ibans.csv'), before);
 });
 
-// 190 PDFs, each read by a process of its own.
+// 190 PDFs, each read by a separate process.
 describe('from the tax authority’s site', { skip: !isLongTier }, () => {
   const own = join(folder, 'site');
   let state: CountryServer;
@@ -129,7 +129,7 @@ describe('from the tax authority’s site', { skip: !isLongTier }, () => {
   });
   after(() => state.close());
 
-  test('pages and PDFs are downloaded and read, and say what is known to be published', async () => {
+  test('pages and PDFs are downloaded and read, and contain the known published accounts', async () => {
     const { code, stdout } = await firmoteca(['treasury', 'import', '--json'], environment);
     const result = JSON.parse(stdout);
     assert.equal(code, 0, stdout);
@@ -145,13 +145,13 @@ describe('from the tax authority’s site', { skip: !isLongTier }, () => {
     const vat = read.get('RO77TREZ00220A100101XTVA');
     assert.equal(vat?.taxName, 'TVA încasată pentru operațiuni interne');
     assert.equal(vat?.treasury.name, 'Trezoreria operativă Municipiul Alba Iulia');
-    // Names of towns without what they are called by, and names of taxes that go over several lines.
+    // Town names without their administrative rank, and tax names that span several lines.
     const longest = accounts.reduce((long, { taxName }) => (taxName.length > long.length ? taxName : long), '');
     const published = readReference<'name_ro'>('treasury-accounts.tsv').map(({ name_ro }) => name_ro);
     assert.ok(longest.length > 60 && published.includes(longest), longest);
     const localities = new Set(accounts.map(({ treasury }) => treasury.locality ?? ''));
     for (const locality of localities) assert.doesNotMatch(locality, /^(municipiu|comunal|ora[sș])/i);
-    // The capital has no page: its lists hang on the index.
+    // The capital has no page: its lists are on the index.
     const capital = accounts.filter(({ treasury }) => treasury.county === 'București');
     assert.deepEqual(
       [...new Set(capital.map(({ treasury }) => treasury.code))],
@@ -159,14 +159,14 @@ describe('from the tax authority’s site', { skip: !isLongTier }, () => {
     );
   });
 
-  test('what was downloaded can be brought in again from its folder', async () => {
+  test('downloaded files can be imported again from their folder', async () => {
     const before = readFileSync(join(own, 'treasury-ibans.csv'), 'utf8');
     const { code } = await firmoteca(['treasury', 'import', '--from', join(own, 'treasury')], environment);
     assert.equal(code, 0);
     assert.equal(readFileSync(join(own, 'treasury-ibans.csv'), 'utf8'), before);
   });
 
-  test('a site that does not answer changes nothing', async () => {
+  test('an unreachable site changes nothing', async () => {
     const before = readFileSync(join(own, 'treasury-ibans.csv'), 'utf8');
     state.faults.add('treasury', { kind: 'moved' });
     const { code, stdout } = await firmoteca(['treasury', 'import'], environment);
@@ -176,7 +176,7 @@ describe('from the tax authority’s site', { skip: !isLongTier }, () => {
     assert.equal(readFileSync(join(own, 'treasury-ibans.csv'), 'utf8'), before);
   });
 
-  test('a list that is gone is told of', async () => {
+  test('a missing list is reported', async () => {
     state.faults.add('treasury', { kind: 'slow', requests: 60 });
     state.faults.add('treasury', { kind: 'status404', requests: 1 });
     const again = await firmoteca(['treasury', 'import', '--json'], environment);
@@ -187,6 +187,6 @@ describe('from the tax authority’s site', { skip: !isLongTier }, () => {
   });
 });
 
-test('without an import the shipped list counts', () => {
+test('without an import the shipped list is used', () => {
   assert.equal(importedTreasuries(join(folder, 'nowhere')), null);
 });

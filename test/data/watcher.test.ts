@@ -1,4 +1,4 @@
-/** One watcher tells the threads of its process what changed: at once where PostgreSQL calls, within a second in any case. */
+/** One watcher per process announces changes to its threads: at once through PostgreSQL notifications, else within a second. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,20 +17,20 @@ import { until } from '#test/support/until.ts';
 const fail = (error: unknown): never => {
   throw error;
 };
-/** What is promised. */
+/** The documented delay. */
 const withinASecond = () => sleep(1_000);
 
 /**
- * What is promised for a second is that nobody takes what he knew before for good any more. That it is seen is bound to happen with the
- * next look, which on a busy machine may be late; until then everybody asks the store, and nothing wrong is answered.
+ * The guarantee for one second is that no cached data is trusted. The change itself is visible after the next poll, which can
+ * be late on a busy machine; until then every request reads the store, and no answer is wrong.
  */
 async function isSeen(watch: ChangeWatch, before: unknown): Promise<void> {
   await withinASecond();
-  assert.ok(watch.version() !== before || !watch.isFresh(), 'what was known before is still taken for good');
+  assert.ok(watch.version() !== before || !watch.isFresh(), 'cached data is still trusted');
   await until('the change is seen', async () => watch.version() !== before && watch.isFresh());
 }
 
-/** A store whose state counts what is read from it. */
+/** A store that counts the reads of its state. */
 function counted(store: Store): { store: Store; reads(): number } {
   let reads = 0;
   const all: Database['all'] = (sql, params) => {
@@ -40,7 +40,7 @@ function counted(store: Store): { store: Store; reads(): number } {
   return { store: { ...store, state: { ...store.state, all } }, reads: () => reads };
 }
 
-/** A board that counts how often it said that nobody watches. */
+/** A shared state that counts how often it reported a missing watcher. */
 function doubted(board: ChangeState): { board: ChangeState; silences(): number } {
   let silences = 0;
   const isUnwatched = (): boolean => {
@@ -51,7 +51,7 @@ function doubted(board: ChangeState): { board: ChangeState; silences(): number }
   return { board: { ...board, isUnwatched }, silences: () => silences };
 }
 
-/** A process with its watcher and one thread; `url`: by which the watcher goes. */
+/** A process with its watcher and one thread; `url`: the watcher’s address. */
 async function process(t: TestContext, settings: StoreSettings, url = settings.databaseUrl) {
   const main = await openStore(settings);
   const errors: unknown[] = [];
@@ -59,7 +59,7 @@ async function process(t: TestContext, settings: StoreSettings, url = settings.d
   const { store, reads } = counted(
     await openReaders(settings, (name, statements) => main[name].write(statements), changeState(main.changes.memory)),
   );
-  await until('the watcher has looked', async () => !main.changes.isUnwatched());
+  await until('the watcher has polled', async () => !main.changes.isUnwatched());
   let read = 0;
   const { board, silences } = doubted(store.changes);
   const watch: ChangeWatch = await watchChanges(
@@ -81,7 +81,7 @@ async function process(t: TestContext, settings: StoreSettings, url = settings.d
 onBothEngines((engine) => {
   const settingsIn = ({ folder, databaseUrl }: Place): StoreSettings => ({ folder, databaseUrl, country: 'demo' });
 
-  test('a thread sees what another process changed, and asks nothing by itself while the watcher looks', async (t) => {
+  test('a thread sees a change of another process without polls of its own while the watcher polls', async (t) => {
     const settings = settingsIn(await engine.place());
     const { watch, reads, silences, timesRead } = await process(t, settings);
     const other = await openStore(settings);
@@ -91,11 +91,11 @@ onBothEngines((engine) => {
     await other.state.write([recordChange('access')]);
     await isSeen(watch, before);
     assert.equal(timesRead(), 2, 'at the start, and after the change');
-    // The first, and one for each time that it found nobody watching, on a machine that is too busy for its watcher.
-    assert.ok(reads() <= 1 + silences(), `${reads()} looks of its own, and ${silences()} times nobody watched`);
+    // The first read, and one for each time without a watcher poll on a busy machine.
+    assert.ok(reads() <= 1 + silences(), `${reads()} own reads, and ${silences()} times without a watcher`);
   });
 
-  test('a thread whose watcher is silent looks by itself, and its copies stay good', async (t) => {
+  test('a thread without a watcher polls by itself, and its copies stay valid', async (t) => {
     const settings = settingsIn(await engine.place());
     const store = await openStore(settings);
     t.after(() => store.close());
@@ -106,10 +106,10 @@ onBothEngines((engine) => {
     await isSeen(watch, before);
   });
 
-  test('whoever waits for a call is called where somebody can, and else looks by himself', async (t) => {
+  test('a waiting thread is notified where the engine can, and polls otherwise', async (t) => {
     const { main, store } = await process(t, settingsIn(await engine.place()));
     if (engine.name === 'sqlite') return assert.equal(store.changes.isListening(), false);
-    await until('calls come through', async () => store.changes.isListening());
+    await until('notifications are delivered', async () => store.changes.isListening());
     const before = store.changes.signalCount('letters');
     await main.state.write([
       {
@@ -118,16 +118,16 @@ onBothEngines((engine) => {
               values ('a', 'a@example.ro', 'k', 0, 'ro', 's', 't', 'h', '1', '1', '2', '2', 'queued', 0, '')`,
       },
     ]);
-    await until('it was called', async () => store.changes.signalCount('letters') !== before);
+    await until('the thread was notified', async () => store.changes.signalCount('letters') !== before);
   });
 });
 
-test('when the backend that calls is terminated, a change is seen within a second, and calls come through again', async (t) => {
+test('after the listening backend is terminated a change is seen within a second, and notifications resume', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   const settings = { databaseUrl: database.url, folder: '/nowhere', country: 'demo' as const };
   const { main, watch } = await process(t, settings);
-  await until('calls come through', async () => main.changes.isListening());
+  await until('notifications are delivered', async () => main.changes.isListening());
   const admin = openPostgres(database.url, { searchPath: ['public'], poolSize: 1 });
   t.after(() => admin.close());
   const ended = await admin.all(
@@ -138,11 +138,11 @@ test('when the backend that calls is terminated, a change is seen within a secon
   const before = watch.version();
   await admin.write([{ sql: 'set local search_path = firmoteca_state' }, recordChange('access')]);
   await isSeen(watch, before);
-  await until('calls come through again', async () => main.changes.isListening());
+  await until('notifications are delivered again', async () => main.changes.isListening());
 });
 
 longTest(
-  'when the connection that calls swallows everything, a change is seen within a second, and another takes its place',
+  'with a silent listening connection a change is seen within a second, and another connection replaces it',
   async (t) => {
     const database = await testDatabase();
     t.after(() => database.stop());
@@ -150,7 +150,7 @@ longTest(
     t.after(() => way.stop());
     const settings = { databaseUrl: database.url, folder: '/nowhere', country: 'demo' as const };
     const { main, watch } = await process(t, settings, way.through(database.url));
-    await until('calls come through', async () => main.changes.isListening());
+    await until('notifications are delivered', async () => main.changes.isListening());
     way.silence();
     for (let i = 0; i < 5; i++) {
       const before = watch.version();
@@ -159,11 +159,11 @@ longTest(
     }
     assert.equal(main.changes.isListening(), false);
     way.open();
-    await until('calls come through again', async () => main.changes.isListening());
+    await until('notifications are delivered again', async () => main.changes.isListening());
   },
 );
 
-test('a change that nobody called for is seen within a second', async (t) => {
+test('a change without a notification is seen within a second', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   const settings = { databaseUrl: database.url, folder: '/nowhere', country: 'demo' as const };
@@ -174,12 +174,12 @@ test('a change that nobody called for is seen within a second', async (t) => {
   await isSeen(watch, before);
 });
 
-longTest('what other hosts call to themselves makes nobody look', async (t) => {
+longTest('notifications of other hosts to themselves trigger no poll', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   const settings = { databaseUrl: database.url, folder: '/nowhere', country: 'demo' as const };
   const { main, silences } = await process(t, settings);
-  await until('calls come through', async () => main.changes.isListening());
+  await until('notifications are delivered', async () => main.changes.isListening());
   const silent = silences();
   const looks = new Set([main.changes.polledAt()]);
   const following = main.changes.subscribe(() => looks.add(main.changes.polledAt()));
@@ -189,24 +189,24 @@ longTest('what other hosts call to themselves makes nobody look', async (t) => {
     await main.state.write([{ sql: `select pg_notify('firmoteca', $1)`, params: [`proof of another, ${i}`] }]);
     await sleep(100);
   }
-  // Every 600 ms it looks all the same, and a thread that finds nobody watching, on a busy machine, looks by itself.
+  // The watcher polls every 600 ms anyway, and on a busy machine a thread without a watcher polls by itself.
   const usual = (performance.now() - began) / 600 + 2 + silences() - silent;
-  assert.ok(looks.size <= usual, `${looks.size} looks instead of ${Math.floor(usual)}`);
+  assert.ok(looks.size <= usual, `${looks.size} polls instead of ${Math.floor(usual)}`);
 });
 
-longTest('where a `listen` lets no call through, nobody relies on calls', async (t) => {
+longTest('a `listen` that delivers no notification is not relied on', async (t) => {
   const [database, elsewhere] = [await testDatabase(), await testDatabase()];
   t.after(() => Promise.all([database.stop(), elsewhere.stop()]));
   const settings = { databaseUrl: database.url, folder: '/nowhere', country: 'demo' as const };
   await (await openStore({ ...settings, databaseUrl: elsewhere.url })).close();
-  // What is listened to is another database than the one in which calls are made, as behind a pooler.
+  // The watcher listens in another database than the one with the notifications, as behind a pooler.
   const { main } = await process(t, settings, elsewhere.url);
   await sleep(3_000);
   assert.equal(main.changes.isListening(), false);
 });
 
 longTest(
-  'a server that dies takes the good of every copy with it, and gives it back when it is there again',
+  'after the death of the server copies are not trusted, and they are valid again after its return',
   async (t) => {
     const server: MortalServer = await startPostgres();
     t.after(() => server.stop());
@@ -216,8 +216,8 @@ longTest(
     await withinASecond();
     assert.equal(watch.isFresh(), false);
     await server.start();
-    await until('the copies are good again', async () => watch.isFresh());
-    await until('calls come through again', async () => main.changes.isListening());
+    await until('the copies are valid again', async () => watch.isFresh());
+    await until('notifications are delivered again', async () => main.changes.isListening());
     assert.ok(errors.length > 0 && errors.length < 10, `${errors.length} errors`);
     const before = watch.version();
     await main.state.write([recordChange('access')]);

@@ -10,7 +10,7 @@ test('the right password matches, another does not, and equal passwords have dif
   assert.notEqual(await digestPassword('cheia de la poartă'), stored);
 });
 
-test('a letter with its accent is the same however it was typed', async () => {
+test('an accented letter matches in composed and decomposed form', async () => {
   const stored = await digestPassword('poart\u0103-veche');
   assert.equal(await isPassword('poarta\u0306-veche', stored), true);
 });
@@ -44,7 +44,7 @@ function works() {
       running--;
       return 'done' as const;
     },
-    /** One after the other, as long as there are any. */
+    /** Ends all work, one item after the other. */
     async all(): Promise<void> {
       for (let idle = 0; idle < 20; ) {
         const next = waiting.shift();

@@ -8,7 +8,7 @@ interface Row {
   version: number;
 }
 
-/** What the watch says, and what the store holds. */
+/** The watch and the stored version. */
 const watch = {
   changes: 1,
   good: true,

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 
 const meter = (slots = 64): Meter => minutes(countersIn(allocateCounters(slots, 64)));
 
-/** The times of those who were let in, and of those who were not. */
+/** The times of admitted and of refused requests. */
 function ask(counting: Meter, limit: number, times: readonly number[]) {
   const admitted: number[] = [];
   const refused: number[] = [];
@@ -17,7 +17,7 @@ function ask(counting: Meter, limit: number, times: readonly number[]) {
   return { admitted, refused };
 }
 
-/** What an exact log of a minute lets in. */
+/** The number that an exact log of a minute admits. */
 function exactly(limit: number, times: readonly number[]): number {
   const log: number[] = [];
   for (const time of times) {
@@ -129,7 +129,7 @@ test('a clock that is set back refuses no caller below the limit', () => {
 
 test('after a week old counts have no effect', () => {
   const counting = meter();
-  // As many half seconds as the words of the ring can tell apart.
+  // The number of half seconds that a ring word can distinguish.
   const roundMs = 2 ** 20 * 500;
   ask(
     counting,

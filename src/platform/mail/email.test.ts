@@ -64,7 +64,7 @@ test('line ends and direction marks in a text are removed', () => {
   assert.ok(text.includes('\n\none two three\n\n'));
 });
 
-test('a long text is cut, and half a character becomes none', () => {
+test('a long text is cut, and half of a surrogate pair is removed', () => {
   const { subject, text } = emailOf(
     description({ subject: '😀'.repeat(500), paragraphs: Array(100).fill('ă'.repeat(5_000)) }),
   );

@@ -98,7 +98,7 @@ for (const count of [150, 300])
     );
   });
 
-test('times rise from bucket to bucket, and end with all', () => {
+test('bucket counts increase and end with the total', () => {
   const { recorders, text } = threads(1);
   for (const ms of [0.4, 1, 1.1, 30, 60_000]) recorders[0].count(finished({ ms }));
   const lines = text().filter((line) => line.startsWith('firmoteca_request_seconds'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dollars, readPrices, usualPrices } from './prices.ts';
 
-test('prices that the operator names replace the usual ones, the others stay', () => {
+test('operator prices replace the default ones, and the others stay', () => {
   assert.deepEqual(readPrices(''), usualPrices);
   assert.deepEqual(readPrices(' record = 0.02 , list=1,'), { ...usualPrices, record: 20_000n, list: 1_000_000n });
   assert.deepEqual(readPrices('document=0.000001'), { ...usualPrices, document: 1n });

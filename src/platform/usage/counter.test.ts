@@ -77,7 +77,7 @@ onBothEngines(({ place: location }) => {
     assert.deepEqual(flushes(), { done: 0, failed: 0 });
   });
 
-  test('a request before midnight in Romania counts for its day, although it is written after', async () => {
+  test('a request before midnight in Romania counts for its day, although it is written later', async () => {
     const { count, flush } = counting();
     const caller = { account: 'night', key: 'k' };
     count(performed({ caller, now: Date.UTC(2026, 10, 15, 21, 59, 59, 999) }));
@@ -135,7 +135,7 @@ onBothEngines(({ place: location }) => {
     assert.deepEqual([none.total, none.linesTotal, none.lines], [{ requests: 0, refused: 0, failed: 0 }, 0, []]);
   });
 
-  test('old days are dropped', async () => {
+  test('old days are removed', async () => {
     const { count, flush } = counting();
     count(performed({ caller: { account: 'old', key: 'k' }, now: Date.UTC(2025, 0, 1) }));
     count(performed({ caller: { account: 'old', key: 'k' }, now: NOON }));
