@@ -54,7 +54,7 @@ test('the list of checks leaves out their contents and covers all accounts or on
   assert.ok(!own.includes('three'));
 });
 
-test('a check is deleted by its id, all checks of an account by its name, and a missing check gives an error', async () => {
+test('a check is deleted by its id, all checks of an account at once, and a missing check gives an error', async () => {
   assert.equal((await run('delete', 'three')).code, 0);
   assert.equal((await run('delete', 'three')).code, 1);
   assert.deepEqual(await (await run('delete', '--account', account, '--json')).json(), { removed: 2 });

@@ -67,7 +67,7 @@ onBothEngines((engine) => {
       if (summary === null) wrong.add(`${where}: ${cui} has no balance sheet of ${year}`);
       for (const [name, value] of Object.entries(figures))
         if (summary && summary[name] !== value)
-          wrong.add(`${where}: ${name} of ${cui} in ${year} is ${value}, its balance sheet says ${summary[name]}`);
+          wrong.add(`${where}: ${name} of ${cui} in ${year} is ${value}, in its balance sheet ${summary[name]}`);
       const definition = ratios.find(({ code }) => code === ratio?.code);
       if (!ratio || !definition) continue;
       const years = [summary, await balance(cui, year - 1), await balance(cui, year - 2), await balance(cui, year - 3)];

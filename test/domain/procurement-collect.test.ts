@@ -22,7 +22,7 @@ import { isLongTier, longTest } from '#test/support/tier.ts';
 const TODAY = '2026-11-15';
 const LAST_EXPORTED = '2026-10-15';
 
-describe('collecting', () => {
+describe('collection of procurement lists', () => {
   const folder = publications();
   let store: Store;
   let server: CountryServer;

@@ -244,7 +244,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
     assert.equal(shape((await verify('contract.pdf')).stdout), shape(sample));
   });
 
-  describe('beside the service', { skip: !isLongTier }, () => {
+  describe('verdicts of the service', { skip: !isLongTier }, () => {
     let service: SmallService;
     let location: CollectedPlace;
     before(async () => {

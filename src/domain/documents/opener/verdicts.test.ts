@@ -68,7 +68,7 @@ onBothEngines(({ place: makePlace }) => {
     assert.equal(
       await isOtherStore(),
       true,
-      'as the doctor tells a host that has another store than the one that leads',
+      'doctor uses this to find a host with another store than the leader',
     );
     assert.equal(await judgeAll(), 1);
     assert.equal(await isOtherStore(), false);
