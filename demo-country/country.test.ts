@@ -12,7 +12,7 @@ const { founded } = settings;
 const demo = country(settings);
 const cuis = Array.from({ length: 1_500 }, (_, index) => firmCui(index));
 
-test('the same settings give the same country, another seed another one', () => {
+test('the same settings give the same country, and another seed gives another one', () => {
   const again = country({ ...settings });
   const other = country({ ...settings, seed: 'another' });
   const result = (of: typeof demo) => cuis.slice(100, 160).map((cui) => of.fiscalRecord(cui, founded));
@@ -21,7 +21,7 @@ test('the same settings give the same country, another seed another one', () => 
   assert.deepEqual([...again.outside()].map(({ cui }) => cui).length, 30);
 });
 
-test('a firm is unknown before it is registered and after that for good', () => {
+test('a firm is unknown before its registration and listed from then on', () => {
   for (const entity of demo.firms(founded)) {
     if (!entity.cuiPublished) continue;
     const first = new Date(entity.registeredOn * 86_400_000).toISOString().slice(0, 10);
@@ -30,13 +30,13 @@ test('a firm is unknown before it is registered and after that for good', () => 
   }
 });
 
-test('codes of nobody, with wrong check digits or beyond the country, are unknown', () => {
+test('codes with a wrong check digit or beyond the country are unknown', () => {
   for (const cui of ['90000015', '14399840', outsideCui(30), firmCui(2_000_000)])
     assert.equal(demo.fiscalRecord(cui, founded), null, cui);
   assert.equal(demo.balance(outsideCui(30), 2024, founded), null);
 });
 
-test('firms go on registering after the founding day', () => {
+test('firms continue to be registered after the founding day', () => {
   const count = (on: string): number => [...demo.firms(on)].length;
   assert.equal(count(founded), 1_500);
   assert.equal(count(addDays(founded, 365)), 1_575);
@@ -44,7 +44,7 @@ test('firms go on registering after the founding day', () => {
   assert.equal(demo.fiscalRecord(firmCui(1_510), founded), null);
 });
 
-test('later days only add: what an earlier day knew stays', () => {
+test('a later day only adds data to that of an earlier day', () => {
   const [earlier, later] = ['2026-02-15', '2026-11-15'];
   for (const cui of cuis) {
     const before = demo.fiscalRecord(cui, earlier);
@@ -62,7 +62,7 @@ test('later days only add: what an earlier day knew stays', () => {
   }
 });
 
-test('nothing that lies in the future is told', () => {
+test('records contain no future dates', () => {
   const days = (value: unknown): string[] => JSON.stringify(value).match(/\d{4}-\d\d-\d\d/g) ?? [];
   for (const cui of cuis.slice(0, 400)) {
     const record = demo.fiscalRecord(cui, '2020-06-30');
@@ -74,7 +74,7 @@ test('nothing that lies in the future is told', () => {
   }
 });
 
-test('whoever is struck off stays struck off', () => {
+test('a struck-off firm stays struck off', () => {
   for (const entity of demo.firms(founded)) {
     if (entity.closedOn === null) continue;
     assert.ok(entryOn(entity.statuses, entity.closedOn).value.includes(STATUS.struckOff));
@@ -82,7 +82,7 @@ test('whoever is struck off stays struck off', () => {
   }
 });
 
-test('numbers have the shape of their time and readable check digits', () => {
+test('registration numbers have the notation of their time and valid check digits', () => {
   for (const { registration, registeredOn } of demo.firms(founded)) {
     const national = /^[JFC]20[0-9]{2}[0-9]{6}00[0-9]$/.test(registration ?? '');
     assert.equal(national, registeredOn >= dayNumber('2024-07-26'), registration ?? '');
@@ -90,7 +90,7 @@ test('numbers have the shape of their time and readable check digits', () => {
   }
 });
 
-test('a balance sheet is known to the web service from June, a late one from October', () => {
+test('the web service has a balance sheet from June on, and a late one from October on', () => {
   const filers = cuis.filter((cui) => demo.balance(cui, 2025, founded));
   assert.ok(filers.length > 300);
   const known = (on: string): number => filers.filter((cui) => demo.balance(cui, 2025, on)).length;

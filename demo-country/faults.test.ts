@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFaults } from './faults.ts';
 
-test('a fault with a duration starts when it is first met and ends when its time is over', () => {
+test('a fault with a duration starts with its first request and ends after its duration', () => {
   let now = 0;
   const faults = createFaults(() => now);
   faults.add('anaf', { kind: 'http500', forMs: 1_000 });
@@ -14,7 +14,7 @@ test('a fault with a duration starts when it is first met and ends when its time
   assert.equal(faults.next('anaf'), null);
 });
 
-test('a fault without an end lasts until it is cleared, and one behind it waits', () => {
+test('a permanent fault lasts until it is cleared, and the next one stays queued', () => {
   const faults = createFaults();
   faults.add('bnr', { kind: 'down' });
   faults.add('bnr', { kind: 'empty' });
@@ -24,7 +24,7 @@ test('a fault without an end lasts until it is cleared, and one behind it waits'
   assert.equal(faults.next('bnr'), null);
 });
 
-test('who waits because of a fault goes on when it is cleared, and nobody else does', async () => {
+test('clearing a fault ends the delays of its own interface only', async () => {
   const faults = createFaults();
   const result: string[] = [];
   const waiting = (['anaf', 'bnr'] as const).map((on) => faults.wait(on, 3_600_000).then(() => result.push(on)));

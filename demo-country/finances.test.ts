@@ -24,7 +24,7 @@ const correlation = (pairs: [number, number][]): number => {
   return spread((x, y) => x * y) / Math.sqrt(spread((x) => x * x) * spread((_, y) => y * y));
 };
 
-test('balance sheets add up, but for a rare one', () => {
+test('balance sheets add up, with rare exceptions', () => {
   const sheets = [2019, 2022, 2025].flatMap(filed).filter(({ chart }) => ['UU', 'BL', 'IR'].includes(chart));
   const breaches = sheets.filter(({ figures }) => {
     const assets = of(figures, 'fixedAssets', 'currentAssets', 'prepaid');
@@ -42,7 +42,7 @@ test('balance sheets add up, but for a rare one', () => {
   }
 });
 
-test('banks, insurers and associations balance by their own charts', () => {
+test('the balance sheets of banks, insurers and associations add up by their own charts', () => {
   const ngos = [...demo.outside()].flatMap((entity) => filing(entity, 2025) ?? []);
   const banks = filed(2025).filter(({ chart }) => chart === 'bank');
   const insurers = filed(2025).filter(({ chart }) => chart === 'insurer');
@@ -65,7 +65,7 @@ test('all figures are whole numbers', () => {
     for (const [item, value] of Object.entries(figures)) assert.ok(Number.isSafeInteger(value), `${item} ${value}`);
 });
 
-test('a firm sells this year about what it sold last year', () => {
+test('the turnover of a firm is similar to that of the year before', () => {
   const before = new Map(filed(2023).map(({ entity, figures }) => [entity.cui, figures.turnover ?? 0]));
   const pairs = filed(2024).flatMap(({ entity, figures }): [number, number][] => {
     const last = before.get(entity.cui) ?? 0;
@@ -74,7 +74,7 @@ test('a firm sells this year about what it sold last year', () => {
   assert.ok(pairs.length > 500 && correlation(pairs) > 0.9, `${correlation(pairs)} over ${pairs.length}`);
 });
 
-test('turnover falls with the rank: the top percent sells a large part of everything', () => {
+test('turnover is concentrated: the top percent has more than a fifth of it', () => {
   const sorted = filed(2025)
     .filter(({ entity }) => entity.index >= 100)
     .map(({ figures }) => figures.turnover ?? 0)
@@ -83,13 +83,13 @@ test('turnover falls with the rank: the top percent sells a large part of everyt
   assert.ok(sum(sorted.slice(0, sorted.length / 100)) > 0.2 * sum(sorted));
 });
 
-test('files of a year come out in August of the next', () => {
+test('the file of a year is published in August of the next year', () => {
   assert.equal(publishedYears(dayNumber('2026-07-31')).at(-1), 2024);
   assert.equal(publishedYears(dayNumber('2026-08-01')).at(-1), 2025);
   assert.equal(publishedYears(dayNumber(founded)).length, 11);
 });
 
-test('classes are those of Rev.2 up to 2024 and of Rev.3 after', () => {
+test('activity classes are of Rev.2 up to 2024 and of Rev.3 afterwards', () => {
   const moved = entities.find(
     (entity) => entity.trade.code !== entity.trade.rev2 && filing(entity, 2024) && filing(entity, 2025),
   );
@@ -98,7 +98,7 @@ test('classes are those of Rev.2 up to 2024 and of Rev.3 after', () => {
   assert.equal(filing(moved, 2025)?.caen, moved.trade.code);
 });
 
-test('some file late and are missing from the yearly file, some do not file at all', () => {
+test('late filings are missing from the yearly file', () => {
   const filings = filed(2024).map(({ entity }) => filing(entity, 2024));
   const late = filings.filter((found) => found?.inFile === false);
   assert.ok(late.length > 5 && late.length < filings.length / 10);

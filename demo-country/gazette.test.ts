@@ -14,7 +14,7 @@ const TODAY = '2026-11-15';
 const demo = country({ seed: 'test', companies: 4_000, founded: TODAY });
 const on = dayNumber(TODAY);
 
-test('about every seventh firm has something in the Gazette, every showcase company has', () => {
+test('about every seventh firm and every showcase company has decisions in the Gazette', () => {
   let firms = 0;
   let publishing = 0;
   for (const entity of demo.firms(TODAY)) {
@@ -27,7 +27,7 @@ test('about every seventh firm has something in the Gazette, every showcase comp
   assert.ok(publishing / firms > 0.13 && publishing / firms < 0.18, `${publishing} of ${firms}`);
 });
 
-test('a later day adds decisions and changes none of those published', () => {
+test('a later day adds decisions and changes no published one', () => {
   const later = '2027-03-01';
   for (const entity of [...demo.firms(TODAY)].filter(isShowcase).slice(0, 5)) {
     const before = decisionsOf(entity, on).map(({ title, date }) => `${date} ${title}`);
@@ -39,12 +39,12 @@ test('a later day adds decisions and changes none of those published', () => {
   }
 });
 
-test('the example of the documentation is one of the giant', () => {
+test('the example in the documentation is a decision of the giant', () => {
   const [giant] = demo.firms(TODAY);
   assert.ok(giant && decisionsOf(giant, on).includes(showcaseDecision));
 });
 
-test('issues that were typed in without pages have none when they are read', async () => {
+test('issues without page numbers are read with null pages', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-gazette-'));
   const publication = await publishGazette(folder, on);
   for (const entity of demo.firms(TODAY)) publication.firm(entity);

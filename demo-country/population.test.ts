@@ -1,4 +1,4 @@
-/** One pass over the demo country of 20,000 firms: does it look like a country? Bounds are wide; seeds must not matter. */
+/** One pass over a demo country of 20,000 firms that checks plausible distributions. The bounds are wide, so that any seed passes. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { parseRegistrationNumber } from '#lib/values/registration-number.ts';
@@ -90,7 +90,7 @@ function takeChanges(entity: Entity): void {
   if (entity.officers.some(({ from, until }) => recent(from) || recent(until))) changed.officers++;
 }
 
-test('exactly as many firms exist on the founding day as were asked for, each with a number of its own', () => {
+test('the founding day has exactly the requested number of firms, each with a unique number', () => {
   assert.equal(tally.firms, FIRMS);
   assert.equal(numbers.size, FIRMS);
   assert.ok(!numbers.has(null));
@@ -106,12 +106,12 @@ test('legal forms have their usual shares', () => {
   between(tally.withoutCui / FIRMS, 0.005, 0.05, 'without a fiscal code');
 });
 
-test('about half are struck off, some are insolvent', () => {
+test('about half of the firms are struck off, and some are insolvent', () => {
   between(tally.struckOff / FIRMS, 0.42, 0.55, 'struck off');
   between(tally.insolvent / FIRMS, 0.005, 0.03, 'insolvent');
 });
 
-test('every county has firms and Bucharest the most', () => {
+test('every county has firms, and Bucharest has the most', () => {
   assert.equal(counties.counts.size, 42);
   between((counties.counts.get('București') ?? 0) / FIRMS, 0.1, 0.22, 'Bucharest');
 });
@@ -126,33 +126,33 @@ test('sixty classes hold three quarters of the firms, and every class has at lea
   assert.ok((filers.top().at(-1) ?? 0) >= 3);
 });
 
-test('a fifth of the officers run several firms, one of them very many', () => {
+test('a fifth of the officers serve several firms, and one serves very many', () => {
   const several = officers.top().filter((count) => count > 1).length;
   between(several / officers.counts.size, 0.17, 0.23, 'officers with several firms');
   assert.ok(tally.busiest >= 60, `the busiest officer has ${tally.busiest}`);
 });
 
-test('one address has very many firms, others a few', () => {
+test('one address has very many firms, and some have a few', () => {
   assert.ok(tally.crowded >= 80, `the crowded address has ${tally.crowded}`);
   assert.ok(addresses.top().filter((count) => count > 1).length > 100);
 });
 
-test('names repeat, and share a few words and have many of their own', () => {
+test('firm names repeat, share common words and have many rare ones', () => {
   between(tally.construct / FIRMS, 0.055, 0.09, 'CONSTRUCT');
   assert.ok(names.top().filter((count) => count > 1).length > 200);
   between(words.counts.size, 6_000, 20_000, 'distinct words');
 });
 
-test('a part of the firms is registered for VAT, a small one inactive', () => {
+test('some firms are registered for VAT, and a few are inactive', () => {
   between(tally.vat / (FIRMS - tally.struckOff), 0.18, 0.4, 'VAT');
   between(tally.inactive / FIRMS, 0.01, 0.1, 'inactive');
 });
 
-test('the nine months before the founding day change names, officers and statuses', () => {
+test('names, officers and statuses change in the nine months before the founding day', () => {
   for (const [what, count] of Object.entries(changed)) between(count, 100, 2_000, what);
 });
 
-test('sole traders have no shareholders, and shares of everybody else add up to the whole', () => {
+test('sole traders have no shareholders, and the shares of other firms add up to the whole', () => {
   let seen = 0;
   for (const entity of demo.firms(founded)) {
     if (seen++ > 2_000) break;

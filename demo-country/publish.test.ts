@@ -1,4 +1,4 @@
-/** The publications of a small country, byte by byte and through the readers that real files are read with. */
+/** The publications of a small country, byte by byte and through the readers of the real files. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ async function published(on: string, only?: Publisher[]): Promise<string[]> {
   }
 }
 
-test('every part of the dataset that is read from publications has some', async () => {
+test('every file part of the dataset has publications', async () => {
   const publications = await findPublications(folder);
   // The newest lists of the procurement system are served live.
   for (const name of filePartNames.filter((part) => part !== 'recent'))
@@ -59,13 +59,13 @@ longTest('the same settings and day give the same bytes', async () => {
   assert.deepEqual(await published('2026-11-15'), digests(folder));
 });
 
-test('only what was asked for is written', async () => {
+test('only the requested publications are written', async () => {
   const files = await published('2026-05-15', ['onrc']);
   assert.equal(files.length, 6);
   assert.ok(files.every((file) => file.startsWith('onrc/firme-15-05-2026/OD_')));
 });
 
-test('progress ends with everything done', async () => {
+test('progress ends with all work done', async () => {
   const steps: [number, number][] = [];
   const other = mkdtempSync(join(tmpdir(), 'simulate-publish-'));
   await publish(demo, other, '2026-02-15', { only: ['onrc'], progress: (...step) => steps.push(step) });
@@ -74,7 +74,7 @@ test('progress ends with everything done', async () => {
   assert.ok(steps.every(([done], i) => done >= (steps[i - 1]?.[0] ?? 0)));
 });
 
-test('every file of the registry is read by its reader, with the promised dirt as the only skips', async () => {
+test('each registry file is read by its reader, with the deliberately broken lines as the only skips', async () => {
   for (const [what, { file, read }] of Object.entries(registryFiles)) {
     const { records, skips } = await readAll<object>(read(fileInput(join(folder, registryFolder(file), file))));
     assert.ok(records.length > 1, what);
@@ -85,13 +85,13 @@ test('every file of the registry is read by its reader, with the promised dirt a
   }
 });
 
-/** Columns that no reader reads: the class alone has its title and version. */
+/** Columns that no reader uses: the class alone has its title and version. */
 const unread = ['SECTIUNEA', 'SUBSECTIUNEA', 'DIVIZIUNEA', 'GRUPA'].map((column) => `N_CAEN.CSV ${column}`);
 
-/** Fields without a column: the file of family businesses has no present address. */
+/** Fields without a column: the file of family businesses has no current address. */
 const unwritten = ['locality', 'county', 'country'].map((field) => `OD_REPREZENTANTI_IF.CSV ${field}`);
 
-test('a reader of the registry finds a value for each of its fields, and reads every column', async () => {
+test('each registry reader finds a value for every field and uses every column', async () => {
   const missing: string[] = [];
   const ignored: string[] = [];
   for (const { file, read } of Object.values(registryFiles)) {
@@ -105,7 +105,7 @@ test('a reader of the registry finds a value for each of its fields, and reads e
       if (records.every((record) => record[field] === null)) missing.push(`${file} ${field}`);
     const columns = header.split('^');
     for (const [at, column] of columns.entries()) {
-      // A reader refuses a file without a column that it needs.
+      // A reader refuses a file without a required column.
       const without = await recordsUnder(columns.with(at, 'OTHER').join('^')).catch(() => null);
       if (JSON.stringify(without) === JSON.stringify(records)) ignored.push(`${file} ${column}`);
     }
@@ -114,7 +114,7 @@ test('a reader of the registry finds a value for each of its fields, and reads e
   assert.deepEqual(ignored, unread, 'Columns that src/data/sources/onrc does not read.');
 });
 
-test('firms are complete: all there, the showcase first, one repeated, some without a fiscal code', async () => {
+test('the registry has all firms with the showcase, one duplicate and some without a fiscal code', async () => {
   const { records } = await readAll(registryFiles.firms.read(fileInput(join(onrc, 'OD_FIRME.CSV'))));
   assert.equal(records.length, 3_001);
   assert.equal(new Set(records.map((record) => record.registrationNumber)).size, 3_000);
@@ -125,10 +125,10 @@ test('firms are complete: all there, the showcase first, one repeated, some with
   assert.ok(records.every(({ registeredOn, county, locality }) => registeredOn && county && locality));
 });
 
-test('the lines carry the dirt of the real ones', () => {
+test('the lines have the irregularities of the real files', () => {
   const firms = text('onrc/firme-15-11-2026/OD_FIRME.CSV');
   assert.ok(firms.startsWith('\ufeffDENUMIRE^CUI^COD_INMATRICULARE^'));
-  assert.ok(firms.includes('ş') && firms.includes('ș'), 'both ways of writing ș');
+  assert.ok(firms.includes('ş') && firms.includes('ș'), 'both encodings of ș');
   assert.match(firms, /"[A-Z]+" /);
   assert.match(firms, /\^ {6}0\^/);
   assert.match(firms, /\^ [0-9]{6}\^/);
@@ -140,7 +140,7 @@ test('the lines carry the dirt of the real ones', () => {
   assert.ok(text('onrc/firme-15-11-2026/OD_STARE_FIRMA.CSV').includes('\r\n'));
 });
 
-test('no web site but those that cannot exist', () => {
+test('all web sites are in a reserved domain', () => {
   const sites = filesOf(folder)
     .filter((file) => !file.endsWith('.xml'))
     .flatMap((file) => text(file).match(/\bwww\.[^\s^;,"]+|https?:[^\s^;,"]+/g) ?? []);
@@ -151,7 +151,7 @@ test('no web site but those that cannot exist', () => {
   );
 });
 
-test('balance files of every form and year are read through their legends', async () => {
+test('balance files of every form and year are readable with their legends', async () => {
   const years = readdirSync(join(folder, 'anaf'));
   assert.equal(years.length, 11);
   for (const year of years) {
@@ -171,18 +171,18 @@ test('balance files of every form and year are read through their legends', asyn
   }
 });
 
-test('old balance files are divided by semicolons, and their legends are in Windows-1250', () => {
+test('old balance files are separated by semicolons and have legends in Windows-1250', () => {
   assert.match(text('anaf/situatii_financiare_2016/WEB_UU_AN2016.txt'), /^CUI;CAEN;I1;/);
   assert.match(text('anaf/situatii_financiare_2025/WEB_UU_AN2025.txt'), /^CUI,CAEN,I1,/);
   const legend = readFileSync(join(folder, 'anaf/situatii_financiare_2016/WEB_UU_AN2016.csv'));
-  assert.ok(legend.includes(Buffer.from([0xba, 0x69])), 'şi with the byte of ş');
+  assert.ok(legend.includes(Buffer.from([0xba, 0x69])), 'şi with the single byte of ş');
   assert.match(
     text('anaf/situatii_financiare_2015/WEB_BL_BS_SL_AN2015.csv'),
     /Patrimoniul public;I13\nCifra de afaceri neta;I14\n/,
   );
 });
 
-test('the late filer stands in every yearly file but the newest, and empty is not zero', () => {
+test('the late filer is in every yearly file but the newest, and empty values differ from zero', () => {
   const late = showcase.find(({ id }) => id === 'lateFiler')?.cui;
   assert.ok(text('anaf/situatii_financiare_2024/WEB_UU_AN2024.txt').includes(`\n${late},`));
   const newest = text('anaf/situatii_financiare_2025/WEB_UU_AN2025.txt');
@@ -190,12 +190,12 @@ test('the late filer stands in every yearly file but the newest, and empty is no
   assert.ok(newest.includes(',,') && newest.includes(',0,'));
 });
 
-test('our own import files are read without a skip', async () => {
+test('the import files are read without a skip', async () => {
   const shareholders = await readAll(readShareholders(fileInput(join(folder, 'import/shareholders.csv'))));
   const debts = await readAll(readTaxDebts(fileInput(join(folder, 'import/tax-debts.csv'))));
   const reports = await readAll(readReports(fileInput(join(folder, 'import/supplier-reports.ndjson'))));
   assert.deepEqual([...shareholders.skips, ...debts.skips, ...reports.skips], []);
-  // What stands where a supplier has no code is not a code.
+  // Placeholders for a missing supplier code differ and are not compared.
   const result = ({ supplier: { code: _, ...supplier }, ...report }: ReportRecord) => ({ ...report, supplier });
   const written = [...demo.procurement().reports(dayNumber('2026-11-15'))];
   assert.deepEqual(reports.records.map(result), written.map(result));
@@ -203,7 +203,7 @@ test('our own import files are read without a skip', async () => {
   assert.ok(debts.records.every(({ asOf }) => asOf === '2026-09-30'));
 });
 
-test('a person who owns and runs a firm has the same birth data in both places', async () => {
+test('a person who owns and manages a firm has the same birth data in both files', async () => {
   const { records: officers } = await readAll(
     registryFiles.representatives.read(fileInput(join(onrc, 'OD_REPREZENTANTI_LEGALI.CSV'))),
   );

@@ -4,7 +4,7 @@ import { normal, random, seedNumber, waitDays, weighted, within } from './random
 
 const take = (count: number, roll: () => number): number[] => Array.from({ length: count }, roll);
 
-test('the same seed, index and topic give the same numbers, and any other gives others', () => {
+test('seed, index and topic determine the random numbers', () => {
   const first = take(5, random(seedNumber('a'), 7, 'name'));
   assert.deepEqual(take(5, random(seedNumber('a'), 7, 'name')), first);
   for (const other of [
@@ -15,7 +15,7 @@ test('the same seed, index and topic give the same numbers, and any other gives 
     assert.notDeepEqual(take(5, other), first);
 });
 
-test('first draws of neighbouring indices spread evenly', () => {
+test('the first numbers of neighbouring indices are evenly distributed', () => {
   const tenths = new Array(10).fill(0);
   for (let index = 0; index < 10_000; index++) tenths[Math.floor(random(1, index, 'spread')() * 10)]++;
   for (const tenth of tenths) assert.ok(tenth > 880 && tenth < 1120, `a tenth has ${tenth} of 10,000`);
@@ -29,7 +29,7 @@ test('a weighted pick follows the weights', () => {
   assert.equal(pick(0.9999999), 'common');
 });
 
-test('whole numbers keep their bounds, waits their mean and noise its zero', () => {
+test('whole numbers stay within bounds, waits have their mean and noise has a mean of zero', () => {
   const roll = random(3, 0, 'bounds');
   const faces = new Set(take(1000, () => within(roll(), 1, 6)));
   assert.deepEqual([...faces].sort(), [1, 2, 3, 4, 5, 6]);

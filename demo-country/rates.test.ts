@@ -10,7 +10,7 @@ const today = dayNumber('2026-11-15');
 const value = (day: SimulatedRateDay | undefined, currency: string): number =>
   Number(day?.rates.find((rate) => rate.currency === currency)?.value);
 
-test('the recorded days of 2026 are given as recorded', () => {
+test('the recorded days of 2026 have their recorded rates', () => {
   const days = new Map(ratesOf(2026, today).map((day) => [day.day, day]));
   const rows = readReference<'date' | 'currency' | 'multiplier' | 'rate'>('bnr-rates-2026.tsv');
   assert.equal(new Set(rows.map((row) => row.date)).size, 157);
@@ -20,7 +20,7 @@ test('the recorded days of 2026 are given as recorded', () => {
   }
 });
 
-test('the rule of bank days agrees with the recorded ones', () => {
+test('the calculated bank days agree with the recorded ones', () => {
   const recorded = new Set(readReference<'date'>('bnr-rates-2026.tsv').map((row) => row.date));
   const ruled = bankDays(2026)
     .map(dayText)
@@ -35,7 +35,7 @@ test('the rule of bank days agrees with the recorded ones', () => {
   );
 });
 
-test('no rates on weekends and public holidays, nor after the day asked for', () => {
+test('weekends, public holidays and days after the requested one have no rates', () => {
   const days = ratesOf(2025, dayNumber('2025-12-05')).map(({ day }) => day);
   assert.equal(days.at(-1), '2025-12-05');
   assert.ok(days.every((day) => weekday(day) > 0 && weekday(day) < 6));
@@ -43,7 +43,7 @@ test('no rates on weekends and public holidays, nor after the day asked for', ()
     assert.ok(!days.includes(holiday), holiday);
 });
 
-test('the walk joins the recorded days without a jump on either side', () => {
+test('simulated rates join the recorded ones without a jump', () => {
   const before = ratesOf(2025, today).at(-1);
   const year = ratesOf(2026, today);
   const last = year.findIndex(({ day }) => day === '2026-08-19');
@@ -57,7 +57,7 @@ test('the walk joins the recorded days without a jump on either side', () => {
   assert.ok(value(ratesOf(2005, today)[0], 'EUR') > 3 && value(ratesOf(2005, today)[0], 'EUR') < 4.4);
 });
 
-test('currencies come and go with their time', () => {
+test('currencies appear and disappear in their real years', () => {
   const codes = (year: number): string[] => ratesOf(year, today)[0]?.rates.map(({ currency }) => currency) ?? [];
   assert.ok(codes(2025).includes('BGN') && !codes(2026).includes('BGN'));
   assert.ok(codes(2022).includes('HRK') && !codes(2023).includes('HRK'));
@@ -65,14 +65,14 @@ test('currencies come and go with their time', () => {
   assert.equal(codes(2026).length, 37);
 });
 
-test('now and then a rate is printed empty', () => {
+test('a few rates are empty', () => {
   const all = [2022, 2023, 2024, 2025].flatMap((year) => ratesOf(year, today)).flatMap(({ rates }) => rates);
   const empty = all.filter((rate) => rate.value === '');
   assert.ok(empty.length > 0 && empty.length < 20);
   assert.ok(all.every((rate) => rate.value === '' || /^[0-9]+\.[0-9]{4}$/.test(rate.value)));
 });
 
-test('closed years keep the old namespace and their indentation, 2026 has the new shape in one line', () => {
+test('closed years have the old namespace and indentation, and 2026 has the new single-line format', () => {
   const old = ratesXml(ratesOf(2025, today));
   const fresh = ratesXml(ratesOf(2026, today));
   assert.match(old, /xmlns="http:\/\/www\.bnr\.ro\/xsd"/);

@@ -48,10 +48,10 @@ const askCompanies = (cuis: string[], data = TODAY) =>
 const askBalance = (cui: string, year: number, headers: Record<string, string> = BROWSER) =>
   fetch(`${server.address}/bilant?an=${year}&cui=${cui}`, { headers });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers as they come over the wire.
+// biome-ignore lint/suspicious/noExplicitAny: tests read untyped answers.
 const body = (response: Response): Promise<any> => response.json();
 
-test('companies come with number codes, cedillas, "" for nothing and CAEN codes without their leading zero', async () => {
+test('companies have numeric codes, cedilla letters, "" for missing values and CAEN codes without leading zero', async () => {
   const { found, notFound } = await body(await askCompanies([companyCui(0), strangerCui()]));
   assert.equal(found[0].date_generale.cui, Number(companyCui(0)));
   assert.equal(found[0].date_generale.denumire, 'FIRMA 0 ŞTIINŢA SRL');
@@ -67,25 +67,25 @@ test('companies come with number codes, cedillas, "" for nothing and CAEN codes 
   assert.deepEqual(notFound, [Number(strangerCui())]);
 });
 
-test('trade-register numbers come in both shapes', async () => {
+test('registration numbers occur in both notations', async () => {
   const { found } = await body(await askCompanies([companyCui(0), companyCui(1), companyCui(2)]));
   const numbers = found.map((entry: { date_generale: { nrRegCom: string } }) => entry.date_generale.nrRegCom);
   assert.deepEqual(new Set(numbers), new Set(['J40/8118/2002', 'J2002008118400']));
 });
 
-test('when no company is known the answer is JSON in a 404', async () => {
+test('an answer without any company is JSON with the status 404', async () => {
   const response = await askCompanies([strangerCui()]);
   assert.equal(response.status, 404);
   assert.deepEqual(await body(response), { found: [], notFound: [Number(strangerCui())] });
 });
 
-test('more than a hundred codes are refused with a code inside a 200', async () => {
+test('more than a hundred codes are refused by a code in a 200 answer', async () => {
   const response = await askCompanies(Array.from({ length: 101 }, (_, n) => strangerCui(n)));
   assert.equal(response.status, 200);
   assert.equal((await body(response)).cod, 400);
 });
 
-test('a balance sheet comes rotated, with a number for its activity', async () => {
+test('a balance sheet has its indicators rotated and a numeric activity code', async () => {
   const sheet = await body(await askBalance(companyCui(0), 2024));
   assert.equal(sheet.i[0].indicator, 'I5');
   assert.equal(sheet.i.at(-1).indicator, 'I4');
@@ -93,13 +93,13 @@ test('a balance sheet comes rotated, with a number for its activity', async () =
   assert.equal(sheet.deni, 'FIRMA 0 ŞTIINŢASRL');
 });
 
-test('for an IFRS filer the net loss is called a gross one', async () => {
+test('an IFRS filer has its net loss labelled as gross loss', async () => {
   const sheet = await body(await askBalance(companyCui(1), 2024));
   const label = sheet.i.find((entry: { indicator: string }) => entry.indicator === 'I19').val_den_indicator;
   assert.equal(label, 'Pierdere bruta');
 });
 
-test('years without a balance sheet are told as {}, as an empty list and as an empty body', async () => {
+test('a missing balance sheet is {}, an empty list or an empty body', async () => {
   const reported = await Promise.all(
     [2019, 2020, 2021].map(async (year) => (await askBalance(companyCui(2), year)).text()),
   );
@@ -108,12 +108,12 @@ test('years without a balance sheet are told as {}, as an empty list and as an e
   assert.equal(reported.filter((text) => text.endsWith('"i":[]}')).length, 1);
 });
 
-test('a program that names itself gets no figures', async () => {
+test('a client without a browser’s user agent gets no figures', async () => {
   const sheet = await body(await askBalance(companyCui(0), 2024, { 'user-agent': 'curl/8.5' }));
   assert.deepEqual(sheet.i, []);
 });
 
-test('the bank publishes the last day, the last ten and each year, closed years in the old namespace', async () => {
+test('the bank serves the last day, the last ten days and each year, closed years in the old namespace', async () => {
   const get = async (path: string) => (await fetch(server.address + path)).text();
   assert.match(await get('/nbrfxrates.xml'), /xmlns="https:.*<Cube date="2026-11-13"><Rate currency="EUR">5.1000</);
   assert.equal((await get('/nbrfxrates10days.xml')).match(/<Cube /g)?.length, 4);
@@ -124,7 +124,7 @@ test('the bank publishes the last day, the last ten and each year, closed years 
   assert.equal((await fetch(`${server.address}/files/xml/years/nbrfxrates2030.xml`)).status, 404);
 });
 
-test('the portal finds the newest registry snapshot, but none dated after today', async () => {
+test('the portal lists registry snapshots, the newest first and none from the future', async () => {
   const response = await fetch(
     `${server.address}/api/3/action/package_search?fq=organization:onrc&q=firme&sort=metadata_modified%20desc`,
   );
@@ -136,7 +136,7 @@ test('the portal finds the newest registry snapshot, but none dated after today'
   );
 });
 
-test('the portal streams a whole file even when a range is asked for', async () => {
+test('the portal sends a whole file for a range request', async () => {
   const { result } = await body(await fetch(`${server.address}/api/3/action/package_show?id=firme-02-09-2026`));
   assert.equal(result.resources[0].name, 'OD_FIRME.CSV');
   const file = await fetch(result.resources[0].url, { headers: { range: 'bytes=5-' } });
@@ -145,7 +145,7 @@ test('the portal streams a whole file even when a range is asked for', async () 
   assert.equal((await fetch(`${server.address}/api/3/action/package_show?id=nothing`)).status, 404);
 });
 
-test('the portal has a dataset of procurement for every year, one of them under a misspelt name', async () => {
+test('the portal has a procurement dataset for each year, one with a misspelt name', async () => {
   const search = async (q: string) =>
     (await body(await fetch(`${server.address}/api/3/action/package_search?q=${q}`))).result.results;
   const [found, ...more] = await search('achizitii+publice');
@@ -158,7 +158,7 @@ test('the portal has a dataset of procurement for every year, one of them under 
   assert.match(file.headers.get('content-type') ?? '', /spreadsheetml\.sheet$/);
 });
 
-test('a fault counted in requests passes, and the next in line takes over', async () => {
+test('a fault with a number of requests ends, and the next queued one follows', async () => {
   server.faults.add('anaf', { kind: 'http429', requests: 1, retryAfterSeconds: 7 });
   server.faults.add('anaf', { kind: 'http500', requests: 1 });
   const first = await askCompanies([companyCui(0)]);
@@ -168,13 +168,13 @@ test('a fault counted in requests passes, and the next in line takes over', asyn
   assert.equal((await askCompanies([companyCui(0)])).status, 200);
 });
 
-test('faults of one interface leave the others alone', async () => {
+test('faults of one interface do not affect the others', async () => {
   server.faults.add('bnr', { kind: 'down' });
   await assert.rejects(fetch(`${server.address}/nbrfxrates.xml`));
   assert.equal((await askCompanies([companyCui(0)])).status, 200);
 });
 
-test('bodies are disturbed as their faults say', async () => {
+test('faults change the body as declared', async () => {
   const texts: Partial<Record<Fault['kind'], Buffer>> = {};
   for (const kind of Object.keys(faultKinds) as Fault['kind'][]) {
     if (kind === 'down') continue;
@@ -194,13 +194,13 @@ test('bodies are disturbed as their faults say', async () => {
   assert.match(String(texts.moved), /<h1>/);
 });
 
-test('a file that is cut short breaks off before its promised end', async () => {
+test('a truncated file breaks off before its announced length', async () => {
   const { result } = await body(await fetch(`${server.address}/api/3/action/package_show?id=firme-02-09-2026`));
   server.faults.add('ckan', { kind: 'truncated', requests: 1 });
   await assert.rejects(async () => (await fetch(result.resources[0].url)).text());
 });
 
-test('faults are switched over the loopback too', async () => {
+test('faults can be injected over HTTP', async () => {
   const control = (method: string, path: string, fault?: unknown) =>
     fetch(`${server.address}/_faults${path}`, { method, ...(fault ? { body: JSON.stringify(fault) } : {}) });
   assert.equal((await control('POST', '/anaf', { kind: 'http500', requests: 2 })).status, 200);
@@ -213,7 +213,7 @@ test('faults are switched over the loopback too', async () => {
   assert.equal((await control('POST', '/mars', { kind: 'down' })).status, 404);
 });
 
-test('the strict tax authority rejects a second request that comes too soon', async () => {
+test('the strict tax authority rejects a second request within the interval', async () => {
   const strict = await serveCountry(tinyCountry(), {
     folder,
     port: 0,

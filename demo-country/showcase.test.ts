@@ -34,14 +34,14 @@ test('the records are the same for every seed, size and founding day', () => {
     for (const each of countries) assert.equal(each.fiscalRecord(cui, each.settings.founded)?.name, name);
 });
 
-test('ids and fiscal codes are unique, and names are too but for the namesakes', () => {
+test('ids and fiscal codes are unique, and names are unique except for the namesakes', () => {
   assert.ok(showcase.length >= 30 && showcase.length <= 45);
   assert.equal(new Set(showcase.map(({ id }) => id)).size, showcase.length);
   assert.equal(new Set(showcase.map(({ cui }) => cui)).size, showcase.length);
   assert.equal(new Set(showcase.map(({ name }) => name)).size, showcase.length - 2);
 });
 
-test('figures and officers do not depend on seed or size either', () => {
+test('figures and officers are the same for every seed and size', () => {
   const other = worldOf({ ...settings, seed: 'other', companies: 50_000 });
   for (const [index, id] of firmCases.entries()) {
     const { world: _, ...here } = entity(id);
@@ -50,7 +50,7 @@ test('figures and officers do not depend on seed or size either', () => {
   }
 });
 
-test('the giant has a long record, a former name, a changed board, owners and branches', () => {
+test('the giant has a long history, a former name, a changed board, owners and branches', () => {
   const giant = entity('giant');
   assert.deepEqual(
     giant.names.map(({ from }) => from > on - 273 && from <= on),
@@ -63,7 +63,7 @@ test('the giant has a long record, a former name, a changed board, owners and br
   );
 });
 
-test('the endings show in the status codes, each changed within the last four snapshots', () => {
+test('firms that ended or changed have the status codes of their case', () => {
   assert.equal(codes('giant'), '1048');
   assert.match(codes('insolvent'), /1107/);
   assert.match(codes('bankrupt'), /1070/);
@@ -78,7 +78,7 @@ test('the endings show in the status codes, each changed within the last four sn
   assert.equal(practice?.person, null);
 });
 
-test('the tax cases are what they say', () => {
+test('the tax cases match their names', () => {
   assert.equal(fiscal('inactive').inactive, true);
   assert.equal(fiscal('vatCanceled').vatRegistered, false);
   assert.ok(fiscal('vatCanceled').vatPeriods[0]?.canceledAt);
@@ -88,7 +88,7 @@ test('the tax cases are what they say', () => {
   assert.equal(fiscal('giant').vatRegistered, true);
 });
 
-test('the filers are what they say', () => {
+test('the filing cases match their names', () => {
   const chart = (id: (typeof firmCases)[number]) => filing(entity(id), 2025)?.chart;
   assert.deepEqual([chart('bank'), chart('insurer'), chart('ifrs'), chart('giant')], ['bank', 'insurer', 'IR', 'BL']);
   assert.ok((figures('ifrs')?.netLoss ?? 0) > 0);
@@ -105,13 +105,13 @@ test('the filers are what they say', () => {
     assert.ok((figures('growing', year)?.turnover ?? 0) > (figures('growing', year - 1)?.turnover ?? 0), `${year}`);
 });
 
-test('the late filer is known to the web service alone on any founding day', () => {
+test('the balance sheet of the late filer comes from the web service on any founding day', () => {
   const cui = showcase.find(({ id }) => id === 'lateFiler')?.cui ?? '';
   for (const day of ['2026-08-01', '2026-09-20', '2027-01-10'])
     assert.ok(country({ ...settings, founded: day }).balance(cui, 2025, day), day);
 });
 
-test('ties, addresses and names are what they say', () => {
+test('the cases of links, addresses and names match their names', () => {
   assert.deepEqual(
     entity('busiestOfficer').officers.map(({ person }) => person),
     [busiestOfficer],
@@ -130,7 +130,7 @@ test('ties, addresses and names are what they say', () => {
   assert.ok(!hostile.includes('^'));
 });
 
-test('companies act as officers: a practice in the registry, one spelled in another way, one whose name three firms bear', () => {
+test('companies act as officers: one from the registry, one with a spelling variant, one with an ambiguous name', () => {
   const officer = (id: (typeof firmCases)[number]) => entity(id).officers[0]?.name ?? '';
   const bearers = (name: string) => showcase.filter((record) => bareName(record.name) === bareName(name)).length;
   assert.deepEqual([bearers(officer('managed')), bearers(officer('unclearManager'))], [1, 3]);

@@ -1,4 +1,4 @@
-/** Counterparts of classes before Rev.3. */
+/** The counterparts of Rev.3 classes in Rev.2. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readReference } from '#lib/values/reference-tables.ts';
@@ -8,11 +8,11 @@ const titles = new Map(
   readReference<'code' | 'title_en'>('caen-rev2.tsv').map(({ code, title_en }) => [code, title_en]),
 );
 
-test('every trade was in a class of Rev.2 before', () => {
+test('every trade has a class in Rev.2', () => {
   for (const { rev2 } of trades) assert.ok(titles.has(rev2), rev2);
 });
 
-test('a class keeps its code where it stands for the same, and has another where that does', () => {
+test('a class has its counterpart of the same meaning in Rev.2', () => {
   for (const [now, then, title] of [
     ['0111', '0111', /^Growing of cereals/],
     ['4100', '4120', /^Construction of residential/],

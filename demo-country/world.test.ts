@@ -15,7 +15,7 @@ import {
 const settings = { seed: 'test', companies: 5_000, founded: '2026-11-15' };
 const world = worldOf(settings);
 
-test('fiscal codes start at 90000014, have right check digits and lead back to their index', () => {
+test('fiscal codes start at 90000014, have valid check digits and map back to their index', () => {
   assert.equal(firmCui(0), '90000014');
   for (const index of [0, 1, 99, 4_999, 4_200_000]) {
     assert.ok(hasRightCheckDigit(firmCui(index)) && hasRightCheckDigit(outsideCui(index)));
@@ -25,11 +25,11 @@ test('fiscal codes start at 90000014, have right check digits and lead back to t
   }
 });
 
-test('a wrong check digit, or a code below the country, belongs to nobody', () => {
+test('a code with a wrong check digit or below the range maps to no firm', () => {
   for (const cui of ['90000015', '14399840', '1', '0']) assert.equal(indexOfCui(cui), null);
 });
 
-test('registration days rise with the index, up to the founding day and on after it', () => {
+test('registration days rise with the index, before and after the founding day', () => {
   let before = 0;
   for (let index = 0; index < 5_500; index++) {
     const day = registrationDay(world, index);
@@ -40,7 +40,7 @@ test('registration days rise with the index, up to the founding day and on after
   assert.equal(registrationDay(world, 5_000) - world.founded, 1);
 });
 
-test('firms that may exist on a later day are exactly those registered by then', () => {
+test('the firms of a later day are exactly those registered by then', () => {
   for (const on of [1, 2, 30, 365].map((days) => world.founded + days)) {
     const end = firmIndexEnd(world, on);
     assert.ok(registrationDay(world, end - 1) <= on);
@@ -50,7 +50,7 @@ test('firms that may exist on a later day are exactly those registered by then',
   assert.ok(grown > 1.045 && grown < 1.055, `${grown} after a year`);
 });
 
-test('serials are unique within a year, and leave the first ones to the showcase', () => {
+test('registration serials are unique within a year and leave the first ones to the showcase', () => {
   const seen = new Set<string>();
   for (let index = 0; index < 5_600; index++) {
     const day = registrationDay(world, index);
@@ -61,7 +61,7 @@ test('serials are unique within a year, and leave the first ones to the showcase
   assert.equal(seen.size, 5_600);
 });
 
-test('a country too early for national numbers, or too small for its showcase, is refused', () => {
+test('a founding day before national numbers and a size below the showcase are refused', () => {
   assert.throws(() => worldOf({ ...settings, founded: '2024-01-01' }), /cannot be founded before/);
   assert.throws(() => worldOf({ ...settings, companies: 10 }), /firms; 10 were asked for/);
   assert.equal(worldOf({ ...settings, founded: '2025-01-01' }).founded, dayNumber('2025-01-01'));

@@ -1,4 +1,4 @@
-/** The stand-in of the payment provider, as the provider's official package sees it. */
+/** The stand-in of the payment provider, tested with the provider’s official package. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import Stripe from 'stripe';
@@ -34,7 +34,7 @@ const subscribed = (customer: string): Stripe.Checkout.SessionCreateParams => {
   };
 };
 
-test('a request under the same name is done once; another one under that name is refused', async () => {
+test('an idempotency key executes a request once and refuses a different request', async () => {
   const once = { idempotencyKey: 'one' };
   const first = await stripe.customers.create({ email: 'ana@example.ro', metadata: { account: 'a' } }, once);
   const second = await stripe.customers.create({ email: 'ana@example.ro', metadata: { account: 'a' } }, once);
@@ -43,7 +43,7 @@ test('a request under the same name is done once; another one under that name is
   await assert.rejects(stripe.customers.create({ email: 'ion@example.ro' }, once), { type: 'StripeIdempotencyError' });
 });
 
-test('errors have the provider’s shape, so that its package tells them apart', async () => {
+test('errors have the provider’s format, which its package recognises', async () => {
   await assert.rejects(client('sk_test_other').customers.create({}), {
     type: 'StripeAuthenticationError',
     statusCode: 401,
@@ -65,7 +65,7 @@ test('errors have the provider’s shape, so that its package tells them apart',
   await assert.rejects(stripe.customers.create({}), { type: 'StripeAPIError', statusCode: 500 });
 });
 
-test('a session is open until it is paid or expired, and then no more', async () => {
+test('a checkout session is open until it is paid or expired', async () => {
   const { id: customer } = await stripe.customers.create({});
   const session = await stripe.checkout.sessions.create(subscribed(customer));
   assert.deepEqual([session.status, session.amount_total, session.currency], ['open', 4_900, 'ron']);
@@ -80,7 +80,7 @@ test('a session is open until it is paid or expired, and then no more', async ()
   assert.equal(payments.data[0]?.amount_paid, 4_900);
 });
 
-test('a list of many pages is read to its end, newest first', async () => {
+test('a long list is paginated to its end, newest first', async () => {
   const { id: customer } = await stripe.customers.create({});
   const price = priceOf({ amount: 100, currency: 'ron', per: 'month' }, 1);
   const created = Array.from({ length: 25 }, () => own.ledger.subscribe(customer, price).id);
@@ -93,7 +93,7 @@ test('a list of many pages is read to its end, newest first', async () => {
   assert.equal((await stripe.subscriptions.list({ customer, limit: 100 })).data.length, 24);
 });
 
-test('events are signed as the package wants it, and tell an object as it was then', async () => {
+test('events are signed as the package expects and contain the object as it was at that time', async () => {
   const { id: customer } = await stripe.customers.create({});
   own.webhookFaults.paused = true;
   const one = own.ledger.subscribe(customer, priceOf({ amount: 100, currency: 'ron', per: 'month' }, 1));
@@ -107,7 +107,7 @@ test('events are signed as the package wants it, and tell an object as it was th
   own.webhookFaults.paused = false;
 });
 
-test('names of forms reach nothing but what was sent', () => {
+test('names of form fields cannot pollute prototypes', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(readForm('a[b][0][c]=1&a[b][0][d]=2&e=%3C'))), {
     a: { b: { 0: { c: '1', d: '2' } } },
     e: '<',

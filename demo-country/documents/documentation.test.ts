@@ -1,4 +1,4 @@
-/** The country's tender documents as a whole: how many, of which kinds, in which states, and that they agree with their notices. */
+/** The country’s tender documents as a whole: their number, kinds and states, and their agreement with the notices. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -24,7 +24,7 @@ const files = all.flatMap((each) => each.files);
 const countBy = <Item>(items: readonly Item[], key: (item: Item) => string | number): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(items, key)].map(([name, group]) => [name, group.length]));
 
-test('sixty procedures have about four hundred files, whatever the size and seed of the country', () => {
+test('sixty procedures have about four hundred files in a country of any size and seed', () => {
   for (const [seed, companies] of [
     ['documents', 3_000],
     ['small', 400],
@@ -39,7 +39,7 @@ test('sixty procedures have about four hundred files, whatever the size and seed
   }
 });
 
-test('one procedure is in each state that is not the usual one', () => {
+test('each special state has one procedure', () => {
   assert.deepEqual(
     countBy(all, ({ conduct }) => conduct),
     {
@@ -58,7 +58,7 @@ test('one procedure is in each state that is not the usual one', () => {
   assert.ok(late && (documentationOn(system, late.procedure, today + 2)?.files.length ?? 0) > 4);
 });
 
-test('every seal and every format is there, and one scan', () => {
+test('every kind of signature, every format and one scan exist', () => {
   const containers = countBy(files, ({ signatureKind }) => signatureKind);
   for (const signatureKind of SIGNATURE_KINDS)
     assert.ok((containers[signatureKind] ?? 0) >= 2, `${signatureKind}: ${containers[signatureKind]}`);
@@ -76,7 +76,7 @@ test('every seal and every format is there, and one scan', () => {
   ]);
 });
 
-test('a revised file keeps its name and gets another code; the old one is gone, and numbers are missing', () => {
+test('a revised file keeps its name and gets a new code, and the old file disappears', () => {
   for (const { procedure } of documentedProcedures(system).filter(({ isRevised }) => isRevised)) {
     const days = Array.from({ length: today - procedure.publishedOn + 1 }, (_, i) => procedure.publishedOn + i);
     const versions = new Map(
@@ -90,12 +90,12 @@ test('a revised file keeps its name and gets another code; the old one is gone, 
     assert.equal(new Set(codes).size, 3);
     const left = third?.map(({ code }) => code) ?? [];
     assert.ok(!left.includes(codes[0] ?? '') && !left.includes(codes[1] ?? ''));
-    assert.ok(Number(left.at(-1)?.slice(-5)) > left.length, 'numbers are missing');
+    assert.ok(Number(left.at(-1)?.slice(-5)) > left.length, 'the codes have gaps');
     assert.ok(first?.some(({ topic }) => topic === 'annexes') && !third?.some(({ topic }) => topic === 'annexes'));
   }
 });
 
-test('revisions change what a reader looks for: quantities, days, guarantees, clauses', () => {
+test('revisions change quantities, periods, guarantees and clauses', () => {
   const revised = documentedProcedures(system).find(({ isRevised }) => isRevised);
   assert.ok(revised);
   const [first, second, third] = [1, 2, 3].map(
@@ -103,12 +103,12 @@ test('revisions change what a reader looks for: quantities, days, guarantees, cl
   );
   const fresh = (after: readonly string[] = [], before: readonly string[] = []) =>
     after.filter((line) => !before.includes(line));
-  assert.equal(fresh(second, first).length, 4, 'revision, quantity, days, a visit');
-  assert.equal(fresh(third, second).length, 3, 'revision, guarantee, a price that is reviewed');
+  assert.equal(fresh(second, first).length, 4, 'revision, quantity, period, a site visit');
+  assert.equal(fresh(third, second).length, 3, 'revision, guarantee, a price revision clause');
   assert.ok(fresh(second, first).some((line) => line.includes('Vizitarea amplasamentului')));
 });
 
-test('documents say what the notice says: value, lots, deadline, turnover, guarantee', () => {
+test('documents agree with their notice: value, lots, deadline, turnover, guarantee', () => {
   for (const { procedure } of documentedProcedures(system)) {
     const facts = factsOf(procedure, 1);
     const sheet = textOf('dataSheet', facts).paragraphs.join('\n');
@@ -124,8 +124,8 @@ test('documents say what the notice says: value, lots, deadline, turnover, guara
   }
 });
 
-test('the whole set is the same in every country of the same settings, and another with another seed', async () => {
-  // In `npm test` those of the showcase and some of others.
+test('the documents depend on the settings and the seed only', async () => {
+  // The fast tier reads the files of the showcase and of some other procedures.
   const digest = async (of: typeof system, procedures = isLongTier ? 60 : 12): Promise<string> => {
     const hash = createHash('sha256');
     for (const { files: each } of allOn(today, of).slice(0, procedures))
@@ -143,7 +143,7 @@ test('the whole set is the same in every country of the same settings, and anoth
   assert.notEqual(await digest(other, 5), await digest(system, 5));
 });
 
-test('what is published after the founding day has documents, and what it had stays', () => {
+test('notices after the founding day have documents, and earlier documents stay', () => {
   const later = dayNumber(addDays(FOUNDED, 20));
   const fresh = system.procedures(later).filter(({ publishedOn, isOnline }) => publishedOn > today && isOnline);
   assert.ok(fresh.length > 0);

@@ -1,4 +1,4 @@
-/** Every kind of file, opened by programs that know nothing of us: Python's zipfile and XML, poppler, PDFium, text decoders. */
+/** Every file format, opened by independent programs: Python’s zipfile and XML, poppler, PDFium, text decoders. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const [python = '', pdftotext = ''] = [installed('python3'), installed('pdftotex
 const [item] = facts.items;
 
 const unopened = python ? false : notRun('office files, opened by Python', 'apt-get install -y python3');
-test('packages of office programs are whole, their parts are XML and hold the text', { skip: unopened }, async (t) => {
+test('office files are valid archives of XML parts with the text', { skip: unopened }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'files-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const script = `
@@ -50,7 +50,7 @@ for n in z.namelist():
   assert.ok((await opened('annexes', 'zip')).includes('planșe/Cuprins planșe.txt'));
 });
 
-test('PDF files have pages of text, and the scan has none', async () => {
+test('PDF files have pages of text, and a scan has none', async () => {
   const library = await PDFiumLibrary.init();
   const pages = async (pdf: Buffer): Promise<string[]> => {
     const document = await library.loadDocument(pdf);
@@ -67,7 +67,7 @@ test('PDF files have pages of text, and the scan has none', async () => {
 });
 
 const poppler = pdftotext ? false : notRun('PDF files, read by poppler', 'apt-get install -y poppler-utils');
-test('poppler reads the same letters', { skip: poppler }, async (t) => {
+test('poppler extracts the same text', { skip: poppler }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'poppler-'));
   t.after(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'a.pdf'), await make('dataSheet', 'pdf'));
@@ -76,7 +76,7 @@ test('poppler reads the same letters', { skip: poppler }, async (t) => {
   assert.match(text, /Data limită pentru depunerea ofertelor/);
 });
 
-test('plain texts are in the encodings that they are said to be in', async () => {
+test('plain texts have their declared encodings', async () => {
   const read = async (format: Format, encoding: string) =>
     new TextDecoder(encoding, { fatal: true }).decode(await make('clarification', format));
   for (const [format, encoding] of [
@@ -90,14 +90,14 @@ test('plain texts are in the encodings that they are said to be in', async () =>
   assert.match(await read('txt-utf16', 'utf-16le'), /^RĂSPUNS[\s\S]*Către toți/);
 });
 
-test('rich text names every letter beyond ASCII by its number', async () => {
+test('rich text escapes every character beyond ASCII', async () => {
   const text = (await make('contract', 'rtf')).toString('latin1');
   assert.match(text, /^\{\\rtf1/);
   assert.match(text, /Garan\\u539\?ia de bun\\u259\? execu\\u539\?ie/);
   assert.ok([...text].every((letter) => letter.charCodeAt(0) < 128));
 });
 
-test('the single procurement document names the notice and its lots', { skip: unopened }, async () => {
+test('the ESPD file has the lots of its notice', { skip: unopened }, async () => {
   const script =
     'import sys, xml.dom.minidom as m; d = m.parse(sys.stdin.buffer); print(len(d.getElementsByTagName("cac:ProcurementProjectLot")))';
   const lots = execFileSync(python, ['-c', script], { input: await make('duae', 'xml') });

@@ -1,4 +1,4 @@
-/** Documents as a client on the loopback sees them: lists, links that are tied to a session, the archive, and what goes wrong. */
+/** The document interface over HTTP: lists, session-bound links, archives and faults. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
@@ -53,7 +53,7 @@ const withConduct = (conduct: Conduct, isRevised = false): Documentation => {
 };
 const idOf = ({ procedure }: Documentation): number => NOTICE_ID + procedure.number;
 
-/** The lists of a notice, and the cookies that its links need. */
+/** The documents of a notice, and the session cookies that their links need. */
 async function entries(documentation: Documentation, cookie = '') {
   const typeId = documentation.procedure.type.typeId;
   const files = await send(`api-pub/${sectionFilesPath(idOf(documentation), typeId)}`, { cookie });
@@ -68,7 +68,7 @@ async function entries(documentation: Documentation, cookie = '') {
   };
 }
 
-test('the lists name every file once, with its code, and the reader puts them together', async () => {
+test('the lists contain every file once with its code, and the reader merges them', async () => {
   const documentation = withConduct('ordinary', true);
   const { documents, isWithdrawn } = await entries(documentation);
   assert.equal(isWithdrawn, false);
@@ -81,7 +81,7 @@ test('the lists name every file once, with its code, and the reader puts them to
   for (const { link } of documents) assert.match(link ?? '', /^api-pub\/files\/noticedoc\/[0-9a-f]{32}$/);
 });
 
-test('a link opens for the session it was made for, always as octets and always whole', async () => {
+test('a link works in its session and gives the whole file as octets, even for a range request', async () => {
   const documentation = withConduct('ordinary', true);
   const { documents, cookies } = await entries(documentation);
   for (const document of documents) {
@@ -93,7 +93,7 @@ test('a link opens for the session it was made for, always as octets and always 
   }
 });
 
-test('without its cookies, or with one of the two, a link opens nothing', async () => {
+test('a link does not work without both cookies of its session', async () => {
   const { documents, cookies } = await entries(withConduct('ordinary', true));
   for (const cookie of ['', cookies.split('; ', 1)[0] ?? '']) {
     const response = await send(documents[0]?.link ?? '', { cookie });
@@ -105,13 +105,13 @@ test('without its cookies, or with one of the two, a link opens nothing', async 
   assert.equal((await send(`api-pub/files/noticedoc/${'0'.repeat(32)}`, { cookie: cookies })).status, 404);
 });
 
-test('a known session goes on, and gets no new cookies', async () => {
+test('an existing session continues without new cookies', async () => {
   const { cookies } = await entries(withConduct('ordinary', true));
   const again = await send(`api-pub/${sectionFilesPath(idOf(withConduct('slow')), 2)}`, { cookie: cookies });
   assert.deepEqual(again.headers.getSetCookie(), []);
 });
 
-test('links run out', () => {
+test('links expire', () => {
   let now = 0;
   const fileLinks = createFileLinks(() => now);
   const [file] = withConduct('ordinary', true).files;
@@ -127,7 +127,7 @@ test('links run out', () => {
   assert.equal(fileLinks.openSession(cookie).open(token), 'no such file');
 });
 
-test('the archive holds the same files under names of its own', async () => {
+test('the archive contains the same files under its own names', async () => {
   const stepOf = (documentation: Documentation) => (name: Parameters<typeof archivePath>[0]) =>
     send(`api-pub/${archivePath(name, idOf(documentation), 2)}`, { range: 'bytes=0-9' });
   const stateOf = async (documentation: Documentation) =>
@@ -136,7 +136,7 @@ test('the archive holds the same files under names of its own', async () => {
     .filter(({ position, conduct }) => position % 9 === 4 && conduct === 'ordinary')
     .flatMap(({ procedure }) => documentationOn(system, procedure, today) ?? []);
   const states = await Promise.all(namesakes.map(stateOf));
-  assert.deepEqual(new Set(states), new Set(['absent', 'ready']), 'of some the archive was asked for before');
+  assert.deepEqual(new Set(states), new Set(['absent', 'ready']), 'some archives were requested earlier');
   const isTyped = ({ files }: Documentation): boolean => files.some(({ name }) => / {2}|,/.test(name));
   const documentation = namesakes.find((each, i) => states[i] === 'absent' && isTyped(each));
   assert.ok(documentation);
@@ -156,7 +156,7 @@ test('the archive holds the same files under names of its own', async () => {
   assert.ok(!names.some((name) => / {2}|,/.test(name)));
 });
 
-test('a question whose filters are ignored is answered with another notice, which the reader refuses', async () => {
+test('with ignored filters the interface returns another notice, which the reader refuses', async () => {
   const documentation = withConduct('slow');
   server.faults.add('sicap', { kind: 'filtersIgnored', requests: 1 });
   const body = JSON.stringify(clarificationsQuery(idOf(documentation), 2, 0));
@@ -164,14 +164,14 @@ test('a question whose filters are ignored is answered with another notice, whic
   assert.throws(() => documentationOf(noticeNumberOf(documentation.procedure), null, [page]), /documents of/);
 });
 
-test('withdrawn documentation says so; none and late ones list nothing and say nothing', async () => {
+test('withdrawn documentation is flagged, and missing or late documentation is empty', async () => {
   assert.deepEqual(pick(await entries(withConduct('withdrawn'))), { isWithdrawn: true, documents: [] });
   assert.deepEqual(pick(await entries(withConduct('none'))), { isWithdrawn: false, documents: [] });
   assert.deepEqual(pick(await entries(withConduct('late'))), { isWithdrawn: false, documents: [] });
   assert.equal((await send(`api-pub/${sectionFilesPath(1, 2)}`)).status, 400);
 });
 
-test('files of a broken procedure never come, and of one with a gap one comes in half', async () => {
+test('files of a broken procedure fail, and in a procedure with a gap one file is truncated', async () => {
   const broken = await entries(withConduct('broken'));
   assert.equal((await send(broken.documents[0]?.link ?? '', { cookie: broken.cookies })).status, 500);
   const documentation = withConduct('gap');
@@ -185,7 +185,7 @@ test('files of a broken procedure never come, and of one with a gap one comes in
   assert.deepEqual(failed, missing);
 });
 
-test('faults of files are switched on as all others are', async () => {
+test('faults of files can be injected like all others', async () => {
   const documentation = withConduct('ordinary', true);
   const { documents, cookies } = await entries(documentation);
   const open = async (): Promise<Buffer> =>
@@ -206,7 +206,7 @@ test('faults of files are switched on as all others are', async () => {
   assert.equal((await send(again.documents[0]?.link ?? '', { cookie: again.cookies })).status, 404);
 });
 
-test('award notices carry their supplier reports, which open as sealed files', async () => {
+test('award notices have supplier reports, which are signed files', async () => {
   const award = system
     .awards(today)
     .find(({ procedure, isSubsequent }) => procedure.number === 1_000_003 && !isSubsequent);
@@ -230,7 +230,7 @@ const pick = ({ isWithdrawn, documents }: { isWithdrawn: boolean; documents: unk
   documents,
 });
 
-/** Names of the directory at the end of an archive. */
+/** The names in the central directory of a ZIP archive. */
 function centralNames(zip: Buffer): string[] {
   const names: string[] = [];
   for (let at = zip.readUInt32LE(zip.length - 6); zip.readUInt32LE(at) === 0x02014b50; ) {

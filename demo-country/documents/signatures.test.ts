@@ -1,4 +1,4 @@
-/** Every kind of seal in the country, judged by openssl and pdfsig, which know nothing of us. */
+/** Every kind of signature in the country, verified by openssl and pdfsig as independent tools. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const system = country({ seed: 'seals', companies: 400, founded: FOUNDED }).proc
 const files = documentedProcedures(system).flatMap(
   ({ procedure }) => documentationOn(system, procedure, today)?.files ?? [],
 );
-/** Rewritten after they were signed, without touching a signed byte. */
+/** PDFs changed after signing without a change of a signed byte. */
 const FORGERIES = Object.values(PACKED_DECISIONS).filter((signatureKind) => signatureKind !== 'padesPacked');
 const [openssl = '', pdfsig = ''] = [installed('openssl'), installed('pdfsig')].map((path) => path ?? '');
 
@@ -34,7 +34,7 @@ const fileWith = (signatureKind: SignatureKind): DocumentFile => {
 const skip = openssl
   ? false
   : notRun('seals of the simulated country, judged by openssl', 'apt-get install -y openssl');
-describe('judged by openssl', { skip }, () => {
+describe('verified by openssl', { skip }, () => {
   let folder: string;
   const at = (name: string): string => join(folder, name);
   before(() => {
@@ -48,7 +48,7 @@ describe('judged by openssl', { skip }, () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  /** Nothing when it holds, else what openssl says. The day of the check is the country's, not the machine's. */
+  /** An empty string for a valid signature, else the message of openssl. The check uses the country’s day, not the machine’s. */
   const verdict = (
     signatureKind: Buffer,
     { more = [] as string[], roots = 'root.pem', ms = Date.parse(`${FOUNDED}T12:00:00Z`) } = {},
@@ -83,12 +83,12 @@ describe('judged by openssl', { skip }, () => {
     'twoSigners',
     'timestamped',
   ] as const)
-    test(`a seal that is ${signatureKind} holds, and gives back its file`, async () => {
+    test(`a signature of the kind ${signatureKind} is valid, and openssl extracts its file`, async () => {
       assert.equal(verdict(await fileWith(signatureKind).bytes()), '');
       assert.ok(startsRight(content()) || signatureKind === 'attached');
     });
 
-  test('a seal of two signers has two, and one that is fragmented is', async () => {
+  test('a file with two signers and fragmented files have the expected structure', async () => {
     const structure = (bytes: Buffer): string => {
       writeFileSync(at('seal'), bytes);
       return execFileSync(openssl, ['asn1parse', '-inform', 'DER', '-in', at('seal')]).toString();
@@ -99,24 +99,24 @@ describe('judged by openssl', { skip }, () => {
     assert.match(structure(await fileWith('indefinite').bytes()), /l=inf +cons: +OCTET STRING/);
   });
 
-  test('a seal inside a seal holds on both levels', async () => {
+  test('a nested signature is valid on both levels', async () => {
     assert.equal(verdict(await fileWith('nested').bytes()), '');
     assert.equal(verdict(content()), '');
     assert.ok(startsRight(content()));
   });
 
-  test('a seal without the authority holds for who knows the authority', async () => {
+  test('a signature without its issuer certificate is valid when the verifier has that certificate', async () => {
     assert.match(verdict(await fileWith('withoutIssuer').bytes()), /unable to get local issuer certificate/);
     assert.equal(verdict(await fileWith('withoutIssuer').bytes(), { roots: 'root-and-authority.pem' }), '');
   });
 
-  test('a seal in base64 holds once it is read as such', async () => {
+  test('a base64 signature is valid after decoding', async () => {
     const text = (await fileWith('base64').bytes()).toString('latin1');
     assert.match(text, /^MII/);
     assert.equal(verdict(Buffer.from(text, 'base64')), '');
   });
 
-  test('a seal beside its file holds for that file and no other', async () => {
+  test('a detached signature is valid for its own file only', async () => {
     const signatureKind = fileWith('detached');
     const name = signatureKind.name.replace(/\.p7s$/, '');
     const notice = signatureKind.code.split('/', 1)[0] ?? '';
@@ -128,7 +128,7 @@ describe('judged by openssl', { skip }, () => {
     assert.match(verdict(await signatureKind.bytes(), { more: ['-content', at('file')] }), /content verify error/);
   });
 
-  test('what is wrong with a seal is the thing that it is named for', async () => {
+  test('each defective signature has the defect of its name', async () => {
     const bytes = async (signatureKind: SignatureKind): Promise<Buffer> => fileWith(signatureKind).bytes();
     assert.match(verdict(await bytes('expired')), /certificate has expired/);
     const signedOn = (fileWith('expired').uploadedOn - 3) * 86_400_000 + 10 * 3_600_000;
@@ -137,14 +137,14 @@ describe('judged by openssl', { skip }, () => {
     assert.match(verdict(await bytes('untrusted')), /self-signed certificate in certificate chain/);
     assert.match(verdict(await bytes('altered')), /content verify error/);
     const entries = { more: ['-crl_check'], roots: 'root-and-list.pem' };
-    assert.equal(verdict(await bytes('revoked')), '', 'who does not look at lists sees nothing');
-    // The list that travels with it holds for a week.
+    assert.equal(verdict(await bytes('revoked')), '', 'without a revocation check the signature is valid');
+    // The embedded revocation list is valid for a week.
     const ms = fileWith('revoked').uploadedOn * 86_400_000;
     assert.match(verdict(await bytes('revoked'), { more: ['-crl_check'], ms }), /certificate revoked/);
     assert.equal(verdict(await bytes('attached'), entries), '');
   });
 
-  test('timestamps are over the value of the signature, by a clock that the root vouches for', async () => {
+  test('timestamps cover the signature value and chain to the root', async () => {
     for (const signatureKind of ['timestamped', 'expiredTimestamped'] as const) {
       const bytes = await fileWith(signatureKind).bytes();
       writeFileSync(at('seal'), bytes);
@@ -153,7 +153,7 @@ describe('judged by openssl', { skip }, () => {
         .split('\n');
       const attribute = lines.findIndex((line) => line.includes('id-smime-aa-timeStampToken'));
       writeFileSync(at('token'), valueAt(bytes, lines[attribute + 2]));
-      // The last octets before the attribute are the signature.
+      // The last octet string before the attribute is the signature.
       const signature = lines.slice(0, attribute).findLast((line) => / prim: +OCTET STRING/.test(line));
       writeFileSync(at('signed'), valueAt(bytes, signature, true));
       const run = spawnSync(openssl, [
@@ -171,7 +171,7 @@ describe('judged by openssl', { skip }, () => {
     }
   });
 
-  test('signatures inside PDF files hold over what they cover, and the spoilt ones do not', async () => {
+  test('PDF signatures are valid for their byte ranges, and altered ones are not', async () => {
     for (const [signatureKind, holds, isWhole] of [
       ['pades', true, true],
       ['padesTimestamped', true, true],
@@ -194,7 +194,7 @@ describe('judged by openssl', { skip }, () => {
     }
   });
 
-  test('the certificates carry Romanian names, and the authority says that it is worthless', async () => {
+  test('certificates have Romanian names, and the authority declares itself worthless', async () => {
     writeFileSync(at('seal'), await fileWith('revoked').bytes());
     const pem = execFileSync(openssl, [
       'cms',
@@ -225,7 +225,7 @@ describe('judged by openssl', { skip }, () => {
 const blind = pdfsig
   ? false
   : notRun('signatures inside PDF files, judged by pdfsig', 'apt-get install -y poppler-utils');
-test('pdfsig says the same of signatures inside PDF files', { skip: blind }, async (t) => {
+test('pdfsig gives the same verdicts on PDF signatures', { skip: blind }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'pdfsig-'));
   t.after(() => rmSync(folder, { recursive: true }));
   for (const [signatureKind, output] of [
@@ -242,7 +242,7 @@ test('pdfsig says the same of signatures inside PDF files', { skip: blind }, asy
   }
 });
 
-test('what a forger made of a signed PDF is what pdftotext shows', { skip: blind }, async (t) => {
+test('pdftotext shows the forged text of manipulated PDFs', { skip: blind }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'pdftotext-'));
   t.after(() => rmSync(folder, { recursive: true }));
   for (const { position, procedure } of documentedProcedures(system)) {
@@ -257,7 +257,7 @@ test('what a forger made of a signed PDF is what pdftotext shows', { skip: blind
   }
 });
 
-/** The bytes of the value that a line of asn1parse tells of: `  123:d=5  hl=4 l= 256 …`. */
+/** The content of the value in a line of asn1parse: `  123:d=5  hl=4 l= 256 …`. */
 function valueAt(bytes: Buffer, line = '', isContent = false): Buffer {
   const [, offset, head, length] = (/^ *(\d+):d=\d+ +hl=(\d+) +l= *(\d+)/.exec(line) ?? []).map(Number);
   const start = (offset ?? 0) + (isContent ? (head ?? 0) : 0);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { SeedingStatus } from '#domain/status/seeding-status.ts';
 import { seedingProgress, usualStatus } from './seeding-progress.ts';
 
-test('what is left shrinks as steps end, the first generation is there before the whole, and nothing is left at the end', () => {
+test('the remaining time shrinks with each step, and reaches zero for the first generation and then for all', () => {
   const result: SeedingStatus[] = [];
   let now = 0;
   const progress = seedingProgress(
@@ -29,7 +29,7 @@ test('what is left shrinks as steps end, the first generation is there before th
   assert.deepEqual(result.at(-1), { step: 'recent', secondsToFirst: 0, secondsToWhole: 0 });
 });
 
-test('a slow machine is believed: after half the work in four times the time, the other half takes as long', () => {
+test('on a slow machine the estimate of the remaining time grows in proportion', () => {
   let now = 0;
   let last = usualStatus(20_000);
   const progress = seedingProgress(
@@ -43,7 +43,7 @@ test('a slow machine is believed: after half the work in four times the time, th
   assert.ok(last.secondsToFirst > 3 * usualStatus(20_000).secondsToFirst, String(last.secondsToFirst));
 });
 
-test('a step that nobody planned, such as a comparison, changes nothing', () => {
+test('an unplanned step, such as a comparison, changes nothing', () => {
   let last = usualStatus(200);
   const progress = seedingProgress(
     200,

@@ -1,4 +1,4 @@
-/** The exports of a small country, byte by byte and through the reader that real ones are read with. */
+/** The exports of a small country, byte by byte and through the reader of the real exports. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const named = (part: string): string => files().find((file) => file.includes(par
 const startOf = (part: string, bytes = 4): string => readFileSync(named(part)).subarray(0, bytes).toString('hex');
 
 const known = new Map<string, Promise<unknown>>();
-/** Every record of a kind, in all quarters; read once for all tests. */
+/** All records of a kind; each set of files is read once for all tests. */
 function read<Kind extends ExportKind>(kind: Kind, under: string): Promise<ExportRecords[Kind][]> {
   const reading = known.get(under) ?? readAnew(kind, under);
   known.set(under, reading);
@@ -46,7 +46,7 @@ async function readAnew<Kind extends ExportKind>(kind: Kind, under: string): Pro
   return records as ExportRecords[Kind][];
 }
 
-test('four tables a quarter, a few months late, under the portal’s names, one misspelt and one of several years', () => {
+test('four tables are published each quarter, some months late, under the real dataset names', () => {
   assert.deepEqual(readdirSync(folder).sort(), [
     'achiziti-publice-2021',
     'achizitii-publice-2007-2021-contracte6',
@@ -61,13 +61,13 @@ test('four tables a quarter, a few months late, under the portal’s names, one 
   assert.ok(!files().some((file) => file.includes('trim-iii-2026')));
 });
 
-test('every format of the real years is there', () => {
+test('every format of the real years occurs', () => {
   assert.match(
     readFileSync(named('contracte-trim-iv-2021'), 'utf8'),
     /^\ufeffCastigator\^CastigatorCUI\^CastigatorTara/,
   );
   const cp1250 = readFileSync(named('achizitii-directe-trim-i-2022'));
-  assert.ok(cp1250.includes(Buffer.from([0x69, 0xfe, 0x69])), 'ţ between two letters, in one byte');
+  assert.ok(cp1250.includes(Buffer.from([0x69, 0xfe, 0x69])), 'ţ between two letters, as a single byte');
   assert.equal(startOf('achizitii-directe-trim-ii-2022.xlsx'), '504b0304');
   assert.match(
     readFileSync(named('achizitii-directe-trim-i-2023'), 'utf8'),
@@ -95,11 +95,11 @@ test('every format of the real years is there', () => {
   assert.equal(ods.subarray(30, 84).toString(), 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet');
 });
 
-test('purchases read back as they were made: those bought in every quarter, the others where states are told', async () => {
+test('purchases are read back: completed ones of every quarter, the others where the export has statuses', async () => {
   const rows = await read('purchases', 'achizitii-directe');
   const byId = new Map(rows.map((purchase) => [purchase.id, purchase]));
   const purchases = [...byId.values()];
-  assert.ok(rows.length > purchases.length, 'some rows stand there twice');
+  assert.ok(rows.length > purchases.length, 'some rows are duplicated');
   let bought = 0;
   for (let day = demo.frame.firstDay; day <= dayNumber(LAST_EXPORTED); day++)
     for (const purchase of demo.purchasesOn(day)) {
@@ -119,9 +119,9 @@ test('purchases read back as they were made: those bought in every quarter, the 
   assert.ok(purchases.length > bought);
 });
 
-test('contracts read back as rows of winners and lots, with their kinds', async () => {
+test('contracts are read back as rows of winners and lots, with their kinds', async () => {
   const contracts = await read('contracts', 'contracte');
-  assert.ok(contracts.length > new Set(contracts.map(({ cells }) => cells)).size, 'some rows stand there twice');
+  assert.ok(contracts.length > new Set(contracts.map(({ cells }) => cells)).size, 'some rows are duplicated');
   const expected = demo
     .awards(dayNumber(LAST_EXPORTED))
     .flatMap(publishedAs)
@@ -151,7 +151,7 @@ test('contracts read back as rows of winners and lots, with their kinds', async 
   assert.ok(contracts.some(({ kind, value }) => kind === 'framework' && value === null));
 });
 
-test('notices and award notices of direct purchases read back, all of them', async () => {
+test('all notices and award notices of direct purchases are read back', async () => {
   const notices = await read('notices', 'anunturi-initiere');
   const procedures = demo.procedures(dayNumber(LAST_EXPORTED));
   assert.deepEqual(
@@ -169,7 +169,7 @@ test('notices and award notices of direct purchases read back, all of them', asy
   assert.equal(awards.length, count);
 });
 
-test('some values are below zero and some are nothing, in every table', async () => {
+test('every table has some negative and some zero values', async () => {
   const values = {
     purchases: (await read('purchases', 'achizitii-directe')).map(({ value }) => value),
     contracts: (await read('contracts', 'contracte')).map(({ valueRon }) => valueRon),
@@ -179,13 +179,13 @@ test('some values are below zero and some are nothing, in every table', async ()
   for (const [table, bani] of Object.entries(values)) {
     assert.ok(
       bani.some((each) => each !== null && each < 0),
-      `${table} below zero`,
+      `${table}: a negative value`,
     );
-    assert.ok(bani.includes(0), `${table} of nothing`);
+    assert.ok(bani.includes(0), `${table}: a zero`);
   }
 });
 
-test('clerks whose names stand in descriptions do not get through the reader', async () => {
+test('the reader removes names of clerks from descriptions', async () => {
   assert.match(
     readFileSync(named('achizitii-directe-trim-iv-2021'), 'utf8'),
     /Persoana de contact: .*@achizitii\.example/,
@@ -194,7 +194,7 @@ test('clerks whose names stand in descriptions do not get through the reader', a
   assert.ok(!text.includes('@') && !text.includes('+40'));
 });
 
-test('the same day gives the same bytes, and a later one adds quarters without touching those before', async () => {
+test('the same day gives the same bytes, and a later day adds quarters without a change of earlier ones', async () => {
   const other = mkdtempSync(join(tmpdir(), 'exports-'));
   try {
     await publishExports(

@@ -1,4 +1,4 @@
-/** The live lists and details of procurement, as a client on the loopback sees them. */
+/** The live lists and details of procurement over HTTP. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { country } from '#demo-country/country.ts';
@@ -29,7 +29,7 @@ const send = (path: string, body?: object, more: Record<string, string> = {}) =>
     headers: { ...headers(), ...more },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers as they come over the wire.
+// biome-ignore lint/suspicious/noExplicitAny: tests read untyped answers.
 const ask = async (path: string, body?: object): Promise<any> => (await send(path, body)).json();
 
 const PURCHASES = 'DirectAcquisitionCommon/GetDirectAcquisitionList/';
@@ -38,7 +38,7 @@ const AWARDS = 'NoticeCommon/GetCANoticeList/';
 const day = (of: string) => ({ finalizationDateStart: of, finalizationDateEnd: of });
 const all = { pageIndex: 0, pageSize: 2000 };
 
-test('only pages of the site itself are answered', async () => {
+test('only requests with the site’s own referer and origin are answered', async () => {
   const asking = (more: Record<string, string>) => send(PURCHASES, { ...all, ...day(BUSY) }, more);
   assert.equal((await asking({ referer: '' })).status, 403);
   assert.equal((await asking({ referer: 'https://elsewhere.example/' })).status, 403);
@@ -47,7 +47,7 @@ test('only pages of the site itself are answered', async () => {
   assert.equal((await asking({ 'content-type': 'text/plain' })).status, 415);
 });
 
-test('purchases are filtered by the day they ended, and filters on publication are ignored', async () => {
+test('purchases are filtered by the day of their end, and filters on publication are ignored', async () => {
   const { items, total, searchTooLong } = await ask(PURCHASES, { ...all, ...day(BUSY) });
   assert.ok(total > 8 && items.length === total && searchTooLong === false);
   for (const item of items) {
@@ -62,7 +62,7 @@ test('purchases are filtered by the day they ended, and filters on publication a
   assert.equal((await ask(PURCHASES, { ...all, ...day(BUSY), ...ignored })).total, total);
 });
 
-test('a crowded day is cut at the cap, says so, repeats its last page, and is whole when sliced', async (t) => {
+test('a long list is cut at the cap with a flag and a repeated last page, and narrower queries give it all', async (t) => {
   const capped = await serveCountry(demo, {
     folder: '.',
     port: 0,
@@ -99,14 +99,14 @@ test('a crowded day is cut at the cap, says so, repeats its last page, and is wh
   assert.deepEqual(sliced.toSorted(), ids(whole).toSorted());
 });
 
-test('the day it is fills up until it is over', async () => {
+test('the list of the current day grows until the day is over', async () => {
   today = BUSY;
   const open = await ask(PURCHASES, { ...all, ...day(BUSY) });
   today = addDays(BUSY, 1);
   assert.ok(open.total < (await ask(PURCHASES, { ...all, ...day(BUSY) })).total);
 });
 
-test('purchases that have not ended come only when they are asked for, without a day and without a seller', async () => {
+test('ongoing purchases are listed on request only, without a day and a supplier', async () => {
   const { items } = await ask(PURCHASES, { pageIndex: 0, pageSize: 50, showOngoingDa: true });
   const [first] = items;
   assert.deepEqual([first.sysDirectAcquisitionState.text, first.supplier], ['Publicat', null]);
@@ -115,7 +115,7 @@ test('purchases that have not ended come only when they are asked for, without a
   assert.ok(ended.items.every((item: { finalizationDate: string }) => item.finalizationDate > '2026'));
 });
 
-test('a slipped decimal is put right within three days', async () => {
+test('a misplaced decimal point is corrected within three days', async () => {
   const system = demo.procurement();
   const days = Array.from({ length: 200 }, (_, i) => dayNumber(TODAY) - 10 - i);
   const unreadablePage = days
@@ -133,7 +133,7 @@ test('a slipped decimal is put right within three days', async () => {
   assert.equal(await value(1), (await value(2)) * 10);
 });
 
-test('notices are asked for by publication, tell their state, and change it later', async () => {
+test('notices are filtered by publication, and their status changes later', async () => {
   const requested = {
     ...all,
     startPublicationDate: '2026-05-01',
@@ -158,7 +158,7 @@ test('notices are asked for by publication, tell their state, and change it late
   }
 });
 
-test('an award tells its contracts to a whole question only, frameworks with 0, consortia with all winners', async () => {
+test('contracts of an award need a complete query, and show frameworks as 0 and all members of consortia', async () => {
   const { items } = await ask(AWARDS, { ...all, startPublicationDate: '2026-01-01', endPublicationDate: '2026-06-30' });
   const question = {
     contractNo: null,
@@ -177,7 +177,7 @@ test('an award tells its contracts to a whole question only, frameworks with 0, 
   };
   const path = 'C_PUBLIC_CANotice/GetCANoticeContracts';
   assert.equal((await send(path, { caNoticeId: items[0].caNoticeId })).status, 500);
-  // biome-ignore lint/suspicious/noExplicitAny: rows as they come over the wire.
+  // biome-ignore lint/suspicious/noExplicitAny: untyped rows.
   const contracts: any[] = [];
   for (const { caNoticeId } of items) contracts.push(...(await ask(path, { ...question, caNoticeId })).items);
   assert.ok(contracts.length >= items.length);
@@ -188,7 +188,7 @@ test('an award tells its contracts to a whole question only, frameworks with 0, 
   assert.deepEqual(
     [overlapping.items.length, overlapping.items[1].contractTitle],
     [2, null],
-    'one more, with less in it',
+    'one extra row with fewer fields',
   );
   assert.ok(contracts.some(({ winners }) => winners.length > 1));
   assert.ok(contracts.some(({ contractValue, contractType }) => contractValue === 0 && contractType === 2));
@@ -197,7 +197,7 @@ test('an award tells its contracts to a whole question only, frameworks with 0, 
   assert.ok(contracts.every(({ winner }) => winner.address.nutsCode.startsWith('System.Data.Entity')));
 });
 
-test('direct award notices are asked for by their day of publication', async () => {
+test('direct award notices are filtered by their day of publication', async () => {
   const requested = { ...all, publicationDateStart: BUSY, publicationDateEnd: BUSY };
   const { items } = await ask('DaAwardNoticeCommon/GetDaAwardNoticeList/', requested);
   assert.ok(items.length > 0);
@@ -209,7 +209,7 @@ test('direct award notices are asked for by their day of publication', async () 
   assert.equal((await ask('DaAwardNoticeCommon/GetDaAwardNoticeList/', one)).total, 1);
 });
 
-test('details carry clerks in fields and in texts', async () => {
+test('details contain clerks in fields and in texts', async () => {
   const [purchase] = (await ask(PURCHASES, { ...all, ...day(BUSY) })).items;
   const view = await ask(`PublicDirectAcquisition/getView/${purchase.directAcquisitionId}`);
   assert.match(view.assignedCAUserEmail, /@achizitii\.example$/);
@@ -227,7 +227,7 @@ test('details carry clerks in fields and in texts', async () => {
   assert.match(section.tpCriteriaQAStandardMin, /tel\. \+40 7/);
 });
 
-test('suppliers are found by their fiscal code, and nobody by a code that sells nothing', async () => {
+test('suppliers are found by their fiscal code, and other codes give no results', async () => {
   const found = await ask('ComboPub/searchSuppliers?filter=90000014&pageIndex=0&pageSize=20');
   assert.deepEqual(
     found.items.map(({ text }: { text: string }) => text),
@@ -242,7 +242,7 @@ test('suppliers are found by their fiscal code, and nobody by a code that sells 
   assert.deepEqual([water.code, water.parentID, water.hasChildren], ['41000000-9', null, true]);
 });
 
-test('faults of the lists are switched on as all others are', async () => {
+test('faults of the lists can be injected like all others', async () => {
   const requested = { pageIndex: 1, pageSize: 2, ...day(BUSY) };
   const faulty = async (kind: 'emptyList' | 'searchTooLong' | 'repeatedPage' | 'filtersIgnored') => {
     server.faults.add('sicap', { kind, requests: 1 });
@@ -256,7 +256,7 @@ test('faults of the lists are switched on as all others are', async () => {
   assert.equal((await send(PURCHASES, requested)).status, 403);
 });
 
-test('a country without procurement has no such interface', async () => {
+test('a country without procurement does not have this interface', async () => {
   const tiny = await serveCountry(tinyCountry(), { folder: '.', port: 0, host: '127.0.0.1', today: () => TODAY });
   assert.equal((await fetch(`${tiny.address}/api-pub/time/getServerTime/`)).status, 404);
   await tiny.close();

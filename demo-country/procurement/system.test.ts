@@ -1,4 +1,4 @@
-/** How much the state buys, from whom, and that a day tells the same whenever it is asked about. */
+/** The volume and structure of public procurement, and its determinism over days. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { country } from '#demo-country/country.ts';
@@ -32,7 +32,7 @@ for (const day of days(demo))
   }
 const contracts = contractsOf(demo);
 
-test('the default country has bought as much as was promised, over five years', () => {
+test('the default country has the documented volume of procurement over five years', () => {
   isAbout(accepted.length, 150_000);
   isAbout(demo.procedures(today).length, 8_000);
   isAbout(contracts.length, 15_000);
@@ -57,7 +57,7 @@ test('every division has at least two hundred purchases and eight suppliers', ()
   }
 });
 
-test('most contracts are frameworks and call-offs, some are modified, some worth 0, some won together', () => {
+test('most contracts are frameworks and call-offs, and some are modified, worth 0 or won by a consortium', () => {
   const kinds = Map.groupBy(contracts, ({ kind }) => kind);
   const ordinary = kinds.get('contract')?.length ?? 0;
   assert.ok(ordinary > 1_000 && ordinary < contracts.length / 3);
@@ -73,7 +73,7 @@ test('most contracts are frameworks and call-offs, some are modified, some worth
   assert.ok(refused > 0.04 && refused < 0.08, `${refused}`);
 });
 
-test('numbers are unique but for those of contracts, which each authority counts for itself', () => {
+test('numbers are unique, except contract numbers, which each authority assigns itself', () => {
   assert.equal(new Set(accepted.map(({ number }) => number)).size, accepted.length);
   assert.equal(new Set(demo.procedures(today).map(({ number }) => number)).size, demo.procedures(today).length);
   assert.equal(new Set(demo.awards(today).map(({ number }) => number)).size, demo.awards(today).length);
@@ -86,7 +86,7 @@ test('numbers are unique but for those of contracts, which each authority counts
 /** `R` before a code is an old form of `RO`. */
 const romanianCode = (code: string | null): string | null => parseCui(code?.replace(/^R(?=[0-9])/, '') ?? '');
 
-test('codes are Romanian, foreign or wrong, and names differ from those of the registry', () => {
+test('supplier codes are Romanian, foreign or invalid, and names vary from the registry', () => {
   const codes = accepted.map(({ supplier }) => supplier.code);
   const romanian = codes.filter((code) => romanianCode(code) !== null).length;
   assert.ok(romanian > codes.length * 0.97 && romanian < codes.length);
@@ -100,12 +100,12 @@ test('codes are Romanian, foreign or wrong, and names differ from those of the r
   assert.ok(new Set(giant.map(({ supplier }) => supplier.name)).size > 2);
 });
 
-test('authorities lie outside the trade registry, but for some companies', () => {
+test('most authorities are outside the trade registry', () => {
   const outside = demo.authorities.all.filter(({ cui }) => cui.startsWith('4'));
   assert.ok(outside.length > 60 && demo.authorities.all.length - outside.length > 15);
 });
 
-test('the city buys and the firm sells more than anybody, and the giant does both', () => {
+test('the city hall is the largest buyer, the state supplier is the largest seller, and the giant does both', () => {
   const most = <Row>(rows: Row[], of: (row: Row) => string): string | undefined =>
     [...Map.groupBy(rows, of)].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0];
   assert.equal(
@@ -118,7 +118,7 @@ test('the city buys and the firm sells more than anybody, and the giant does bot
   assert.ok(contracts.some(({ winners }) => winners.some(({ code }) => code?.includes(cuiOf('giant')))));
 });
 
-test('the same country buys the same, another one other things, and a later day only adds', () => {
+test('the same settings give the same procurement, another seed gives another, and a later day only adds', () => {
   const settings = { seed: 'again', companies: 1_000, founded };
   const [one, same] = [country(settings).procurement(), country({ ...settings }).procurement()];
   const other = country({ ...settings, seed: 'another' }).procurement();
@@ -131,7 +131,7 @@ test('the same country buys the same, another one other things, and a later day 
   assert.ok(later.length > numbers(same, today).length);
 });
 
-test('the examples are the same in every country', () => {
+test('the documented examples are the same in every country', () => {
   const other = country({ seed: 'x', companies: 100, founded }).procurement();
   const visible = (of: Procurement) => {
     const { title, lots, authority, awards } = of.procedure(1_000_002, today) ?? assert.fail();
@@ -147,7 +147,7 @@ test('the examples are the same in every country', () => {
   assert.ok((other.procedure(1_000_001, today)?.deadlineOn ?? 0) > today);
 });
 
-longTest('the largest country buys no more than numbers, memory and workbooks have room for', () => {
+longTest('the procurement of the largest country stays within numbers, memory and worksheet limits', () => {
   const large = country({ seed: 'large', companies: 2_000_000, founded }).procurement();
   const december = large.purchasesOn(dayNumber('2025-12-16'));
   assert.ok(december.length > 1_400 && december.length < 1_600, `${december.length}`);

@@ -1,4 +1,4 @@
-/** Keys and signatures of the invented country: without chance, and right by the judgement of node:crypto. */
+/** Keys and signatures of the demo country: deterministic, and valid for node:crypto. */
 import assert from 'node:assert/strict';
 import { constants, createPublicKey, verify } from 'node:crypto';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { ellipticKey, inverse, PRIME_STEPS, rsaKey, signBytes, stepsToPrime } fr
 
 const text = Buffer.from('Semnat la Piatra Vulturului');
 
-test('a key is the same for the same word, and another for another', () => {
+test('a seed word always gives the same key, and another word another key', () => {
   assert.deepEqual(rsaKey('root').publicKey, rsaKey('root').publicKey);
   assert.notDeepEqual(rsaKey('root').publicKey, rsaKey('authority').publicKey);
   assert.equal(rsaKey('root').privateKey.asymmetricKeyDetails?.modulusLength, 2_048);
@@ -17,13 +17,13 @@ test('a key is the same for the same word, and another for another', () => {
 const known = Object.entries(PRIME_STEPS);
 const searched = (words: typeof known) => words.map(([word]) => [word, stepsToPrime(word)]);
 
-test('the prime that is known of a word is the first that is found', () => {
+test('the stored prime of a seed word is the first one that the search finds', () => {
   assert.deepEqual(searched(known.slice(0, 2)), known.slice(0, 2));
 });
 
-longTest('so are all of them', () => assert.deepEqual(searched(known), known));
+longTest('all stored primes equal those that the search finds', () => assert.deepEqual(searched(known), known));
 
-test('signatures are the same every time, and hold', () => {
+test('signatures are deterministic and valid', () => {
   const rsa = rsaKey('root');
   const elliptic = ellipticKey('clerk');
   for (const [key, padding] of [
