@@ -1,16 +1,16 @@
-/** Answers of the service, as callers get them. */
+/** Parses responses of the service into the answers that callers get. */
 import { parsed, unreadable } from './error.ts';
 import { type PaymentReceipt, receiptIn } from './payment.ts';
 import { textOf } from './text.ts';
 
-/** A file, which is read as it comes. */
+/** A file as a stream. */
 export interface FileAnswer {
-  /** Read it, or cancel it: until then the connection is held. */
+  /** Read or cancel the stream: until then it keeps the connection open. */
   body: ReadableStream<Uint8Array>;
   mediaType: string;
-  /** What to save it as; null where the service does not say. */
+  /** The file name that the service suggests; null without a suggestion. */
   name: string | null;
-  /** Null when nobody knows before the end. */
+  /** Null when the size is unknown in advance. */
   sizeBytes: number | null;
   etag: string | null;
   requestId: string | null;
@@ -18,10 +18,10 @@ export interface FileAnswer {
 
 /** A list as a file for spreadsheets. */
 export interface TableAnswer extends FileAnswer {
-  /** Rows of the whole list; null where nobody counted. */
+  /** Rows of the whole list; null when the service did not count them. */
   total: number | null;
   totalRelation: 'exact' | 'atLeast' | null;
-  /** Path and query of the next page, where this table is one page only: without Pro, with `limit`, and of lists of persons. */
+  /** Path and query of the next page, when the table is one page: without Pro, with `limit`, and for lists of persons. */
   next: string | null;
 }
 
@@ -53,7 +53,7 @@ export async function fileIn(response: Response): Promise<FileAnswer> {
     body,
     mediaType: headers.get('content-type') ?? 'application/octet-stream',
     name: nameIn(headers.get('content-disposition') ?? ''),
-    // A compressed answer tells the size of what is sent, not of the file.
+    // `content-length` of a compressed response is the size of the transfer, not of the file.
     sizeBytes: size === null || headers.has('content-encoding') ? null : Number(size),
     etag: headers.get('etag'),
     requestId: headers.get('x-request-id'),
@@ -71,7 +71,7 @@ export async function tableIn(response: Response): Promise<TableAnswer> {
   };
 }
 
-/** RFC 6266: letters of any language stand behind `filename*`. */
+/** RFC 6266: `filename*` has names with non-ASCII characters. */
 function nameIn(disposition: string): string | null {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   if (encoded !== undefined) return decoded(encoded);
@@ -79,7 +79,7 @@ function nameIn(disposition: string): string | null {
   return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? null;
 }
 
-/** Null for what is no text in UTF-8. */
+/** Null for text that is not valid UTF-8. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);

@@ -1,6 +1,6 @@
-/** How an operation is asked for: the address and the body that its input makes. */
+/** Builds the request of an operation, its address and body, from the input. */
 
-/** Of the names in an input, those that are not here stand in the path. */
+/** How to request an operation. Input names in neither `query` nor `body` are part of the path. */
 export interface Asking {
   method: string;
   path: string;
@@ -8,21 +8,21 @@ export interface Asking {
   body?: readonly string[];
   /** The answer is a file. */
   file?: boolean;
-  /** It is a list that also comes as a table for spreadsheets. */
+  /** The answer is a list that is also available as a file for spreadsheets. */
   table?: boolean;
 }
 
 export interface Asked {
   method: string;
   url: string;
-  /** JSON; left out where there is none. */
+  /** JSON; absent for requests without a body. */
   body?: string;
   file: boolean;
 }
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** What the service would refuse as unknown is refused here, before anything is sent. */
+/** Throws on input that the service would refuse as unknown or missing, before a request is sent. */
 export function askedFor(
   id: string,
   { method, path, query = [], body, file = false }: Asking,

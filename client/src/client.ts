@@ -1,4 +1,4 @@
-/** One function for each operation, and one more for each list that is read page by page. */
+/** The client: one function for each operation, and iterators and table files for lists. */
 import { type FileAnswer, fileIn, type JsonAnswer, jsonIn, type TableAnswer, tableIn } from './answer.ts';
 import { type Asking, askedFor, type Input } from './asking.ts';
 import { operations } from './generated/operations.ts';
@@ -14,19 +14,19 @@ interface Operation {
   preview: unknown;
   meta: unknown;
   kind: 'record' | 'records' | 'pages' | 'plain' | 'file';
-  /** Whether it also comes as a table. */
+  /** Whether the answer is also available as a table file. */
   table: boolean;
 }
 
-/** The whole, or to callers without Pro, where there is one, its preview. `payment` stands where the call was paid for. */
+/** The full answer, or for callers without Pro its preview, if the operation has one. `payment` is present when the call was paid for. */
 export type Told<O extends Operation> =
   | { preview: false; data: O['data']; meta: O['meta']; payment?: PaymentReceipt }
   | ([O['preview']] extends [never] ? never : { preview: true; data: O['preview']; meta: O['meta'] });
 
-/** A record cut to the fields that were asked for. */
+/** A record reduced to the requested fields. */
 export type Flat<Field extends string> = { [Name in Field]: string | number | boolean | null };
 
-/** Where nothing must be said, nothing need be given. */
+/** The input is optional when it has no required member. */
 type Given<I extends object> =
   Record<never, never> extends I ? [input?: I, options?: CallOptions] : [input: I, options?: CallOptions];
 
@@ -55,10 +55,10 @@ type PagesMethod<O extends Operation> =
     ? (input?: O['input'], options?: PagesOptions) => AsyncGenerator<RowOf<O['data'] | O['preview']>, void, undefined>
     : (input: O['input'], options?: PagesOptions) => AsyncGenerator<RowOf<O['data'] | O['preview']>, void, undefined>;
 
-/** Lists that come in pages. */
+/** Operations that return lists in pages. */
 type PagedId = { [Id in keyof Operations]: Operations[Id]['kind'] extends 'pages' ? Id : never }[keyof Operations];
 
-/** A batch takes its columns as a table, too. */
+/** A batch accepts `fields` for its table, too. */
 type TableInput<O extends Operation> = O['kind'] extends 'records'
   ? O['input'] & { fields?: readonly string[] }
   : O['input'];
@@ -66,9 +66,9 @@ type TableInput<O extends Operation> = O['kind'] extends 'records'
 type TabledId = { [Id in keyof Operations]: Operations[Id]['table'] extends true ? Id : never }[keyof Operations];
 
 export type Client = { readonly [Id in keyof Operations]: Method<Operations[Id]> } & {
-  /** Row by row over all pages: `for await (const row of client.pages.searchCompanies({ q }, { rowsMax: 500 }))`. */
+  /** Iterates the rows of all pages: `for await (const row of client.pages.searchCompanies({ q }, { rowsMax: 500 }))`. */
   readonly pages: { readonly [Id in PagedId]: PagesMethod<Operations[Id]> };
-  /** Lists as files for spreadsheets; with Pro whole ones, up to 50,000 rows. */
+  /** Lists as files for spreadsheets; with Pro the whole list, up to 50,000 rows. */
   readonly tables: {
     readonly [Id in TabledId]: (input: TableInput<Operations[Id]>, options: TableOptions) => Promise<TableAnswer>;
   };
@@ -78,7 +78,7 @@ export const createClient = (options: ClientOptions): Client => clientOver(opera
 
 type Call = (input?: Input, options?: CallOptions) => Promise<JsonAnswer | FileAnswer>;
 
-/** Over any table of operations. */
+/** A client for any table of operations; tests pass their own. */
 export function clientOver(
   table: Readonly<Record<string, Asking>>,
   options: ClientOptions,
@@ -88,7 +88,7 @@ export function clientOver(
   const tables: Record<string, (input: Input, options: TableOptions) => Promise<TableAnswer>> = {};
   const pages: Record<string, (input?: Input, options?: PagesOptions) => AsyncGenerator<unknown, void, undefined>> = {};
   for (const [id, asking] of Object.entries(table)) {
-    // Not before it is called, and then as a promise: whatever is wrong is told in one way.
+    // `async`, so that wrong input rejects the promise like every other error, instead of throwing.
     const call: Call = async (input = {}, more = {}) =>
       send<JsonAnswer | FileAnswer>(
         id,

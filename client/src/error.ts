@@ -1,18 +1,18 @@
-/** What went wrong, for programs: the service's own error, or why none came. */
+/** Errors of calls: the error of the service, or the reason for a missing answer. */
 import type { ErrorCode } from './generated/shapes.ts';
 
-/** One value that is wrong. */
+/** One invalid value. */
 export interface ErrorDetail {
   in: 'path' | 'query' | 'body' | 'header';
   name: string;
   problem: string;
 }
 
-/** Codes of this client, beside those of the service: nobody answered, not in time, or nothing that can be read. */
+/** Codes of the client itself: no connection, no answer in time, or an answer that is not one of the service. */
 export type ClientErrorCode = 'NETWORK' | 'TIMEOUT' | 'UNREADABLE';
 
 interface About {
-  /** HTTP status; null where there was no answer. */
+  /** HTTP status; null without an answer. */
   status?: number | null;
   details?: readonly ErrorDetail[];
   requestId?: string | null;
@@ -22,13 +22,13 @@ interface About {
 
 export class FirmotecaError extends Error {
   override readonly name = 'FirmotecaError';
-  /** Codes are only ever added: a newer service may know more of them. */
+  /** Codes are only added, never removed: a newer service may send others. */
   readonly code: ErrorCode | ClientErrorCode;
   readonly status: number | null;
   readonly details: readonly ErrorDetail[];
-  /** Tell it when you ask about the error. */
+  /** Quote it in questions about the error. */
   readonly requestId: string | null;
-  /** Seconds after which it may be tried again; null where the service does not say. */
+  /** Seconds until a retry makes sense; null when the service does not say. */
   readonly retryAfter: number | null;
 
   constructor(code: ErrorCode | ClientErrorCode, message: string, about: About = {}) {
@@ -41,7 +41,7 @@ export class FirmotecaError extends Error {
   }
 }
 
-/** From an answer that is no success. Whatever stands between us and the service may answer in words of its own. */
+/** Parses an error response. A proxy before the service may send an answer of its own, which becomes `UNREADABLE`. */
 export function errorIn(response: Response, text: string): FirmotecaError {
   const { status, headers } = response;
   const wait = headers.get('retry-after') ?? '';
@@ -63,7 +63,7 @@ export const unreadable = (
   message = 'The answer is not one of the service: is `baseUrl` right?',
 ): FirmotecaError => new FirmotecaError('UNREADABLE', message, { status, requestId: headers.get('x-request-id') });
 
-/** JSON, or null. */
+/** The parsed JSON, or null for invalid JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,18 +1,18 @@
-/** What callers may choose: for a client, and for a single call. */
+/** Options of a client and of a single call. */
 import type { OnPaymentRequired } from './payment.ts';
 
 export interface ClientOptions {
-  /** Where the service is: `https://firmoteca.example`. */
+  /** Address of the service: `https://firmoteca.example`. */
   baseUrl: string | URL;
-  /** Your Pro key. Without one: our own pages in a browser, or payments. */
+  /** Your Pro key. Without a key, calls need the session of the service's own pages in a browser, or payments. */
   key?: string | undefined;
-  /** Of messages, labels, reasons and warnings; English where nobody says. */
+  /** Language of messages, labels, reasons and warnings. Default: English. */
   language?: 'en' | 'ro' | undefined;
-  /** Instead of the global one. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
-  /** How often a call is tried again, 2 unless said: after 429, after a 503 that says when, and for GET when the network fails. */
+  /** Retries of a call after 429 and 503 with `Retry-After`, and for GET after a network failure. Default: 2. */
   retries?: number | undefined;
-  /** For a whole call, waiting between tries included: 30 seconds unless said. */
+  /** Limit of a whole call, waits between retries included. Default: 30 seconds. */
   timeoutMs?: number | undefined;
   onPaymentRequired?: OnPaymentRequired | undefined;
 }
@@ -21,12 +21,12 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
   language?: 'en' | 'ro' | undefined;
-  /** Asks the source again, instead of answering from what is stored; a wish of Pro keys. */
+  /** Makes the service query the source instead of answering from its cache; for Pro keys. */
   fresh?: boolean | undefined;
 }
 
 export interface PagesOptions extends CallOptions {
-  /** Stops after so many rows; without it, at the end of the list. `timeoutMs` is for each page. */
+  /** Stops after this many rows. Default: the end of the list. `timeoutMs` applies to each page. */
   rowsMax?: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface TableOptions extends CallOptions {
   format: 'csv' | 'xlsx';
 }
 
-/** As a client keeps them. */
+/** The options of a client with defaults applied. */
 export interface Settings {
   base: string;
   key: string | undefined;
@@ -47,7 +47,7 @@ export interface Settings {
 
 const RETRIES = 2;
 const RETRIES_MAX = 10;
-/** Longer than the service lets anybody wait: 20 seconds, for a batch. */
+/** Above the longest answer time of the service: 20 seconds, for a batch. */
 const TIMEOUT_MS = 30_000;
 
 export function settingsOf(options: ClientOptions): Settings {
@@ -57,7 +57,7 @@ export function settingsOf(options: ClientOptions): Settings {
   if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be more than 0.');
   const { origin, pathname } = new URL(options.baseUrl);
   const base = `${origin}${pathname.replace(/\/$/, '')}`;
-  // Browsers want their fetch called as a function of the window.
+  // Browsers require `fetch` to be called on the window.
   const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   return { base, key, language, fetch, retries, timeoutMs, onPaymentRequired };
 }

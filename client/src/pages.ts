@@ -1,10 +1,10 @@
-/** The rows of a list, page after page, for as long as somebody takes them. */
+/** Iterates the rows of a list, and requests the next page when the loop reaches it. */
 import type { JsonAnswer } from './answer.ts';
 import type { Input } from './asking.ts';
 import { FirmotecaError } from './error.ts';
 import type { CallOptions, PagesOptions } from './options.ts';
 
-/** Pages without a row, one after the other: of a list of ours there are hardly two. */
+/** Empty pages in a row that end the iteration with an error: lists of the service hardly have two. */
 const EMPTY_MAX = 20;
 
 export const pagesOf = (id: string, call: (input: Input, options: CallOptions) => Promise<JsonAnswer>) =>
@@ -27,12 +27,12 @@ export const pagesOf = (id: string, call: (input: Input, options: CallOptions) =
       if (cursors.has(nextCursor) || empty === EMPTY_MAX)
         throw new FirmotecaError('UNREADABLE', `The pages of ${id} do not go on.`);
       cursors.add(nextCursor);
-      // A cursor knows its place: an offset does not go with it.
+      // A cursor contains its position, and the service refuses an offset beside it.
       const { offset: _, ...same } = input;
       asked = { ...same, cursor: nextCursor };
     }
   };
 
-/** No list is not an empty one. */
+/** `data` is null when the source is not loaded, which differs from an empty list. */
 const notLoaded = (id: string): FirmotecaError =>
   new FirmotecaError('SOURCE_NOT_LOADED', `The service has not loaded what ${id} lists.`);

@@ -1,7 +1,7 @@
-/** Paying for a single request by x402: the offer that a hook is asked about, and the receipt that comes with the answer. */
+/** Payment of single requests by x402: the offer for the hook of the caller, and the receipt of the answer. */
 import { parsed } from './error.ts';
 
-/** What the service asks for, in the protocol's own words. */
+/** The payment terms of the service, as x402 defines them. */
 export interface PaymentOffer {
   x402Version: number;
   accepts: readonly PaymentTerms[];
@@ -26,26 +26,26 @@ export interface PaymentReceipt {
   [more: string]: unknown;
 }
 
-/** The request that is to be paid for. */
+/** The request that needs a payment. */
 export interface PaidRequest {
   operation: string;
   method: string;
   url: string;
 }
 
-/** Gives the headers of a payment, or null for not paying: then the call fails with `PAYMENT_REQUIRED`. Asked once in a call. */
+/** Returns the headers of a payment, or null to decline: then the call fails with `PAYMENT_REQUIRED`. Runs once per call. */
 export type OnPaymentRequired = (
   offer: PaymentOffer,
   request: PaidRequest,
 ) => Record<string, string> | null | Promise<Record<string, string> | null>;
 
-/** In the header by version 2, else in the body. */
+/** x402 version 2 sends the offer in a header, version 1 in the body. */
 export function offerIn(response: Response, text: string): PaymentOffer | null {
   const offer = decoded(response.headers.get('payment-required')) ?? parsed(text);
   return Array.isArray((offer as PaymentOffer | null)?.accepts) ? (offer as PaymentOffer) : null;
 }
 
-/** Null where nothing was charged. */
+/** Null when the request was not charged. */
 export const receiptIn = ({ headers }: Response): PaymentReceipt | null =>
   decoded(headers.get('payment-response') ?? headers.get('x-payment-response')) as PaymentReceipt | null;
 

@@ -1,26 +1,26 @@
-/** One call: sent, paid for if need be, and tried again where that is safe, all within its deadline. */
+/** Sends one call, pays for it if needed, and retries where that is safe, all within its deadline. */
 import type { Asked } from './asking.ts';
 import { errorIn, FirmotecaError, unreadable } from './error.ts';
 import type { CallOptions, Settings } from './options.ts';
 import { offerIn, type PaymentOffer } from './payment.ts';
 import { textOf } from './text.ts';
 
-/** Before the first further try when the network fails; doubled each time. */
+/** Wait before the first retry after a network failure; doubles with each retry. */
 const BACKOFF_MS = 250;
-/** Timers of JavaScript go no further. */
+/** The longest delay of a JavaScript timer. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 interface Sending<Result> extends Settings {
   id: string;
   asked: Asked;
   headers: Record<string, string>;
-  /** Takes what it wants of a success. */
+  /** Parses a successful response. */
   read(response: Response): Promise<Result>;
   signal: AbortSignal;
   endsAt: number;
 }
 
-/** A text is read within the deadline; a file goes on after it, for as long as the caller's signal lets it. */
+/** The deadline covers reading a text; the stream of a file continues after it, until the signal of the caller aborts. */
 export async function send<Result>(
   id: string,
   asked: Asked,
@@ -48,7 +48,7 @@ export async function send<Result>(
     });
   } finally {
     clearTimeout(timer);
-    // A signal may live as long as its program: it is not to remember every call.
+    // A signal may live as long as its program, and would collect a listener for every call.
     if (!asked.file) signal?.removeEventListener('abort', stop);
   }
 }
@@ -63,7 +63,7 @@ async function tried<Result>(sending: Sending<Result>): Promise<Result> {
     if (offer && onPaymentRequired && payment === null) {
       payment = await onPaymentRequired(offer, { operation: id, method: asked.method, url: asked.url });
       if (payment === null) throw problem;
-      // It goes with every further try: the service takes a payment once, and gives the same answer for it again.
+      // Retries send the same payment: the service charges it once and repeats its answer.
       tries--;
       continue;
     }
@@ -81,7 +81,7 @@ async function once<Result>(
 ): Promise<Outcome<Result>> {
   try {
     const sent = body === undefined ? {} : { body };
-    // Followed, a redirect would take a payment to another host, and the key nowhere.
+    // A followed redirect would send the payment to another host, without the key.
     const init = { method, headers: { ...headers, ...payment }, signal, redirect: 'manual' as const, ...sent };
     const response = await fetch(url, init);
     if (response.ok) return { result: await read(response) };
@@ -100,7 +100,7 @@ async function once<Result>(
   }
 }
 
-/** Browsers do not tell where to, nor the status. */
+/** Browsers hide the status and the target of a redirect. */
 const isRedirect = ({ status, type }: Response): boolean =>
   type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
 
@@ -108,8 +108,8 @@ const redirected = ({ headers }: Response): string =>
   `The service sends callers on to ${headers.get('location') ?? 'another address'}: give that as \`baseUrl\`, if you trust it.`;
 
 /**
- * The service did nothing and says when it will; or nobody answered. Whether it has seen the request then, nobody knows: only
- * what changes nothing is sent once more.
+ * A 429 or 503 with `Retry-After` had no effect. After a network failure the service may have processed the request, so only GET is
+ * retried.
  */
 const isWorthAnother = ({ status, retryAfter }: FirmotecaError, { method }: Asked): boolean =>
   status === null ? method === 'GET' : (status === 429 || status === 503) && retryAfter !== null;

@@ -1,7 +1,7 @@
-/** The text of an answer, of which there is an end: whoever answers may be another than the service. */
+/** Reads the text of a response up to a limit: the responding host may not be the service. */
 import { unreadable } from './error.ts';
 
-/** The longest answer of the service, all rates since there are any, has a third of it. */
+/** Three times the longest answer of the service, the history of all rates. */
 const TEXT_BYTES_MAX = 64 * 1024 * 1024;
 
 export async function textOf(response: Response): Promise<string> {
