@@ -65,11 +65,7 @@ onBothEngines(({ place: makePlace }) => {
     assert.equal(await judgeAll(), 0);
     assert.equal(await isOtherStore(), false);
     cpSync(`${location.trust}-kept`, location.trust, { recursive: true });
-    assert.equal(
-      await isOtherStore(),
-      true,
-      'doctor uses this to find a host with another store than the leader',
-    );
+    assert.equal(await isOtherStore(), true, 'doctor uses this to find a host with another store than the leader');
     assert.equal(await judgeAll(), 1);
     assert.equal(await isOtherStore(), false);
     const poor = createOpener({ ...location, trust: `${location.trust}-none`, isOneOfSeveralHosts: true });
