@@ -30,7 +30,7 @@ function heldClock(): Clock & { waiting(): number; release(): void } {
   };
 }
 
-test('a thousand concurrent first look-ups cost at most eleven requests to the source', async () => {
+test('a thousand first look-ups at once cost at most eleven requests to the source', async () => {
   const clock = heldClock();
   const service = await demoService(null, 1_200, clock);
   try {

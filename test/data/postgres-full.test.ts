@@ -121,7 +121,7 @@ test('when the server has no more connections, the existing ones serve all calle
 });
 
 test(
-  'where the server had none left, those who wait for one that they hold themselves get another as soon as there is room',
+  'with a full server a query that waits for its own stream’s connection gets another as soon as one is free',
   options,
   async (t) => {
     const full = await startPostgres();
