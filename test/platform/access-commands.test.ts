@@ -86,7 +86,7 @@ test('a canceling subscription needs a future last day, and its keys work until 
   assert.deepEqual([canceling.subscription.state, canceling.keysWork], ['canceling', true]);
 });
 
-test('a password comes from the input, never from the command line', async () => {
+test('a password is read from the input, never from the command line', async () => {
   const { id } = await say<Account>('accounts', 'create', '--email', 'parola@example.ro', '--plan', 'pro');
   const password = ['accounts', 'password', id, '--json'];
   assert.equal((JSON.parse(await typed(password, 'o parolă lungă\n')) as Account).hasPassword, true);

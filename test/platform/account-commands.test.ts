@@ -114,7 +114,7 @@ describe('while the service runs', () => {
     );
     await say('unblock', browser.account);
     await until('the key works again', async () => (await called()) === 200);
-    assert.equal((await openPage(service.port, '/cont', browser)).status, 303, 'browsers sign in anew');
+    assert.equal((await openPage(service.port, '/cont', browser)).status, 303, 'the browser has to sign in again');
     assert.equal((await typed('unblock', browser.account)).code, 1);
     const kinds = (await eventsOf(state, browser.account, 9)).map(({ kind }) => kind);
     assert.deepEqual(kinds.toSorted(), ['blocked', 'keyMade', 'unblocked']);

@@ -162,7 +162,7 @@ onBothEngines((engine) => {
       await issue(id, null, NOW + 2 * DAY_MS);
     });
 
-    test('the store never sees a key', async () => {
+    test('the store has no key in plain text', async () => {
       const { key } = await issue(await proAccount());
       const rows = JSON.stringify(await state.all('select * from api_key'));
       assert.ok(!rows.includes(key) && !rows.includes(key.slice(9, 39)));

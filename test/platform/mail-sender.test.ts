@@ -215,7 +215,7 @@ onBothEngines((engine) => {
     { when: 'in the middle of an email', arrivals: 1 },
     { when: 'before the acceptance of its email', arrivals: 2 },
   ])
-    test(`a sender that is killed ${when} loses none`, async (t) => {
+    test(`a sender that is killed ${when} loses no email`, async (t) => {
       let child: ReturnType<typeof spawn> | null = null;
       const kill = async (): Promise<void> => {
         const dying = child;

@@ -233,7 +233,7 @@ for (const [where, fault] of [
   ['the payer, with a facilitator that reports a used nonce', null],
   ['the payer, with a facilitator that gives no answer', 'broken'],
 ] as const)
-  test(`a nonce that its payer used meanwhile for a transfer to ${where}, buys nothing`, async () => {
+  test(`a nonce spent on a transfer to ${where}, buys nothing`, async () => {
     const account = await payer();
     let nonce = '0x' as `0x${string}`;
     const change = (sent: unknown): void => {
