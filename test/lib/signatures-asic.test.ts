@@ -1,4 +1,4 @@
-/** Containers with files and detached signatures (ASiC with CAdES): signed by openssl, packed by hand. */
+/** ASiC containers (ZIP) with files and CAdES signatures: signed by openssl, packed by the test. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -25,7 +25,7 @@ const LEFT_OUT = 'indeterminate containerLeftOut revocationNotChecked';
 const UNCLEAR = 'indeterminate containerUnclear revocationNotChecked';
 const ALTERED = /^invalid containerAltered/;
 
-describe('containers with detached signatures', { skip: withoutOpenssl() }, () => {
+describe('ASiC containers', { skip: withoutOpenssl() }, () => {
   let created: Authorities;
   before(() => {
     created = makeAuthorities();
@@ -39,7 +39,7 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
   const extended = (list: string, signature = signed(list), given = contents()): Buffer =>
     packedList(list, signature, given);
 
-  test('one file with its signature is judged, and the container is the content', () => {
+  test('a container with one file is verified, and the container is the content', () => {
     const simple = packed('s', file('a.txt', TEXT), file('META-INF/signature.p7s', signed(TEXT)));
     const result = opened(created, simple);
     assert.equal(verdictOf(result), NOTE);
@@ -51,7 +51,7 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.match(verdictOf(opened(created, altered)), /^invalid contentAltered/);
   });
 
-  test('a PDF that lies uncompressed in a container does not make a PDF of the container', () => {
+  test('an uncompressed PDF in a container does not turn the container into a PDF', () => {
     const pdf = '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n';
     const signature = signed(pdf);
     const around = (content: string, given = signature) =>
@@ -61,7 +61,7 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.match(verdictOf(around(pdf.replace('Catalog', 'Another'))), /^invalid contentAltered/);
   });
 
-  test('several files are covered by the digests of a list, each of them', () => {
+  test('a manifest covers several files by their digests', () => {
     const list = manifest(files);
     assert.equal(verdictOf(opened(created, extended(list))), NOTE);
     assert.equal(verdictOf(opened(created, extended(list, signed(list, 'rsa', ['-nodetach'])))), NOTE);
@@ -72,7 +72,7 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.match(verdictOf(opened(created, fewer)), ALTERED);
   });
 
-  test('of digests of an unknown or weak kind nothing follows', () => {
+  test('weak digests in the manifest make the verdict indeterminate', () => {
     const list = manifest(files).replaceAll(
       'http://www.w3.org/2001/04/xmlenc#sha256',
       'http://www.w3.org/2000/09/xmldsig#sha1',
@@ -82,7 +82,7 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.equal(opened(created, extended(list)).signers[0]?.integrity, 'intact');
   });
 
-  test('a list may write names and digests in other ways; of a place outside of the container nothing follows', () => {
+  test('other notations of names and digests are accepted, and paths outside of the container are not', () => {
     const given = contents({ 'b.txt': 'Anexa' });
     const written = (from: string | RegExp, to: string): string => {
       const list = manifest({ 'b.txt': 'Anexa' }).replace(from, to);
@@ -100,7 +100,7 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.equal(written(twice, '$1$1'), UNCLEAR);
   });
 
-  test('a list that asks readers for what is not known here is doubted', () => {
+  test('a manifest with an unknown critical extension makes the verdict indeterminate', () => {
     const list = (critical: string): string =>
       manifest(files).replace(
         '</asic:ASiCManifest>',
@@ -110,13 +110,13 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.equal(verdictOf(opened(created, extended(list('false')))), NOTE);
   });
 
-  test('a list that was changed is not the one that was signed', () => {
+  test('a changed manifest makes the signature invalid', () => {
     const list = manifest({ ...files, 'b.txt': 'Alta' });
     const swapped = extended(list, signed(manifest(files)), contents({ ...files, 'b.txt': 'Alta' }));
     assert.match(verdictOf(opened(created, swapped)), /^invalid contentAltered/);
   });
 
-  test('a file that no list names keeps the signature from being called valid', () => {
+  test('a file missing from the manifest makes the verdict indeterminate', () => {
     const list = manifest(files);
     const more = extended(list, signed(list), [...contents(), file('c.txt', 'Adăugat')]);
     assert.equal(verdictOf(opened(created, more)), 'indeterminate containerLeftOut revocationNotChecked');
@@ -124,7 +124,7 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.match(verdictOf(opened(created, extended(none))), /^indeterminate containerLeftOut/);
   });
 
-  test('among signatures only what belongs to them, by its exact name, needs no cover', () => {
+  test('in META-INF only signature files with exact names may be missing from the manifest', () => {
     const list = manifest(files);
     const beside = (name: string, content = 'PRET TOTAL: 9999999 LEI'): Buffer =>
       extended(list, signed(list), [...contents(), file(name, content)]);
@@ -171,7 +171,7 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.equal(verdictOf(opened(created, typed)), LEFT_OUT);
   });
 
-  test('which files are covered must be told once', () => {
+  test('an ambiguous manifest makes the verdict indeterminate', () => {
     const list = manifest(files);
     const signature = signed(list);
     const twice = packed(
@@ -188,7 +188,7 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.equal(verdictOf(opened(created, own)), 'indeterminate signatureUnreadable');
   });
 
-  test('two signatures over two lists are judged each for itself, and one in XML beside them is told', () => {
+  test('two signatures with two manifests are verified separately, and an XML signature beside them is reported', () => {
     const [one, two] = [manifest(files), manifest(files, 'META-INF/signature002.p7s')];
     const both = packed(
       'e',
@@ -202,7 +202,7 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.equal(verdictOf(opened(created, both)), `${NOTE}; ${NOTE}; indeterminate formatUnsupported`);
   });
 
-  test('a list may name an earlier signature among its files', () => {
+  test('a manifest can cover an earlier signature', () => {
     const one = manifest(files);
     const first = signed(one);
     const earlier = 'META-INF/signature001.p7s';
@@ -222,7 +222,7 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.match(verdictOf(opened(created, all(signed(one, 'rsa')))), /^valid [a-zA-Z]+; invalid containerAltered/);
   });
 
-  test('of more signatures than are judged, none is left out silently', () => {
+  test('with more signatures than the limit the verdict is indeterminate', () => {
     const signature = signed(TEXT);
     const many = (count: number): MadeEntry[] =>
       Array.from({ length: count }, (_, i) => file(`META-INF/signature${i}.p7s`, signature));
@@ -232,7 +232,7 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.match(verdictOf(more), /; indeterminate containerUnclear$/);
   });
 
-  test('containers that two programs could read differently are not judged', () => {
+  test('containers that two programs could read differently are never valid', () => {
     const list = manifest(files);
     const good = extended(list);
     const otherFile = madeZip([file('a.txt', 'PRET TOTAL: 9999999 LEI')], { stored: true }).subarray(0, 57);
@@ -247,37 +247,37 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     const folder = withAttributes(beside(file('dosar/', '')), 'dosar/', 0o040755 * 65_536 + 0x10);
     assert.equal(verdictOf(opened(created, folder)), NOTE);
     const bad = Object.entries({
-      'a name twice': extended(list, signed(list), [...contents(), file('b.txt', 'Alta')]),
-      'bytes in front': Buffer.concat([Buffer.from('PK\x03\x04'), good]),
-      'bytes behind': Buffer.concat([good, Buffer.from('x')]),
-      'a name that leads out': extended(list, signed(list), [...contents(), file('../c.txt', 'x')]),
-      'a list with words of its own': extended(
+      'a duplicate name': extended(list, signed(list), [...contents(), file('b.txt', 'Alta')]),
+      'bytes before the archive': Buffer.concat([Buffer.from('PK\x03\x04'), good]),
+      'bytes after the archive': Buffer.concat([good, Buffer.from('x')]),
+      'a path outside of the archive': extended(list, signed(list), [...contents(), file('../c.txt', 'x')]),
+      'a manifest with its own entity': extended(
         list.replace('<asic:ASiCManifest', '<!DOCTYPE a [<!ENTITY b "c">]><asic:ASiCManifest'),
       ),
-      'another name in place': Buffer.from(good.toString('latin1').replace('b.txt', 'c.txt'), 'latin1'),
-      'another size in place': patched(good, good.indexOf('PK\x03\x04', 4) + 22, 1),
-      'another sum in place': patched(good, good.indexOf('PK\x03\x04', 4) + 14, 1),
-      'other flags in place': patched(good, good.indexOf('PK\x03\x04', 4) + 6, 8),
-      'sizes behind a stored file': patched(
+      'another name in the local header': Buffer.from(good.toString('latin1').replace('b.txt', 'c.txt'), 'latin1'),
+      'another size in the local header': patched(good, good.indexOf('PK\x03\x04', 4) + 22, 1),
+      'another checksum in the local header': patched(good, good.indexOf('PK\x03\x04', 4) + 14, 1),
+      'other flags in the local header': patched(good, good.indexOf('PK\x03\x04', 4) + 6, 8),
+      'a data descriptor behind a stored file': patched(
         patched(good, good.indexOf('PK\x03\x04', 4) + 6, 8),
         good.indexOf('PK\x01\x02', good.indexOf('PK\x01\x02') + 4) + 8,
         8,
       ),
-      'a list that goes on elsewhere': patched(good, good.length - 14, 1),
+      'a central directory at another offset': patched(good, good.length - 14, 1),
       'a folder with content': extended(list, signed(list), [...contents(), file('dosar/', 'PRET TOTAL: 9999999 LEI')]),
-      'another name in a further field': withUnicodePath(good),
-      'bytes behind the end of a packed file': beside({ ...file('c.txt', 'x'), method: 8, behind: otherFile }),
+      'another name in an extra field': withUnicodePath(good),
+      'bytes after the end of a compressed file': beside({ ...file('c.txt', 'x'), method: 8, behind: otherFile }),
       'bytes in a folder': beside({ ...file('dosar/', ''), behind: otherFile }),
-      'bytes behind a file of which nothing is read': beside({
+      'bytes after an empty file': beside({
         ...file('META-INF/metadata.xml', ''),
         behind: otherFile,
       }),
-      'a link': withAttributes(good, 'b.txt', 0o120777 * 65_536),
-      'a file that is marked as a folder': withAttributes(good, 'b.txt', 0x10),
+      'a symbolic link': withAttributes(good, 'b.txt', 0o120777 * 65_536),
+      'a file marked as a folder': withAttributes(good, 'b.txt', 0x10),
       'a comment of a file': withinLast(good, 32, Buffer.from('x')),
-      'the end of a larger list in a further field': withinLast(good, 30, largeEnd),
-      'a list that is none': beside(file('META-INF/ASiCManifest-signatures.xml', '<a/>')),
-      'a size that is not so': extended(list, signed(list), [
+      'a ZIP64 locator in an extra field': withinLast(good, 30, largeEnd),
+      'a manifest without content': beside(file('META-INF/ASiCManifest-signatures.xml', '<a/>')),
+      'a false size': extended(list, signed(list), [
         ...contents(),
         { ...file('c.txt', 'x'), declaredBytes: 4_000_000_000 },
       ]),
@@ -292,17 +292,17 @@ const patched = (bytes: Buffer, at: number, flipped: number): Buffer => {
   return copy;
 };
 
-/** What the list says of a file beside its content, as Unix and DOS mark files. */
+/** Sets the external attributes in the central directory, with which Unix and DOS mark file types. */
 function withAttributes(zip: Buffer, name: string, attributes: number): Buffer {
   const copy = Buffer.from(zip);
   copy.writeUInt32LE(attributes, zip.lastIndexOf(name) - 8);
   return copy;
 }
 
-/** A locator of a list of the larger kind, which some programs look for right before the end of a file, in a field of its own. */
+/** A ZIP64 locator in an extra field; some programs look for it right before the end of the archive. */
 const largeEnd = Buffer.concat([Buffer.from('\xfe\xca\x14\x00PK\x06\x07', 'latin1'), Buffer.alloc(16)]);
 
-/** Behind the name of the last file in the list: at 30 there is the length of further fields, at 32 that of a comment. */
+/** Inserts bytes after the name of the last directory entry: offset 30 has the length of extra fields, 32 that of a comment. */
 function withinLast(zip: Buffer, lengthAt: number, bytes: Buffer): Buffer {
   const end = zip.length - 22;
   const head = Buffer.from(zip.subarray(0, end));
@@ -312,7 +312,7 @@ function withinLast(zip: Buffer, lengthAt: number, bytes: Buffer): Buffer {
   return Buffer.concat([head, bytes, tail]);
 }
 
-/** The last file gets a second name, which Info-ZIP and others show (field 0x7075), in the list. */
+/** Gives the last file a second name in the central directory (field 0x7075), which Info-ZIP and others display. */
 function withUnicodePath(zip: Buffer): Buffer {
   const at = zip.lastIndexOf('PK\x01\x02');
   const name = zip.subarray(at + 46, at + 46 + zip.readUInt16LE(at + 28));

@@ -1,4 +1,4 @@
-/** Every kind of seal of the simulated country, judged by us: its writer and our reader share no code. */
+/** Every kind of signature of the demo country, verified by the product: the writer and the verifier share no code. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * The same files, valid, forged and hostile, judged by this project, openssl, pdfsig and pkijs. Every disagreement stands in a table
- * with its reason; one that is not listed fails, and so does a listed one that no longer occurs. The tables hold for openssl 3.0,
+ * The same files, valid, forged and hostile, verified by this project, openssl, pdfsig and pkijs. A table lists every disagreement
+ * with its reason; an unlisted disagreement fails, and so does a listed one that no longer occurs. The tables hold for openssl 3.0,
  * poppler 22.12 and the pinned pkijs.
  */
 import assert from 'node:assert/strict';
@@ -23,7 +23,7 @@ import { opened, pemBytes, seal, verdictOf } from '#test/support/signatures/sign
 
 type Tool = 'openssl' | 'pdfsig' | 'pkijs';
 type Verdicts = Partial<Record<Tool, Verdict>>;
-/** `verdicts`: of the tools that do not share the verdict of this project on these files. */
+/** `verdicts`: those of the tools that disagree with this project on these files. */
 interface Disagreement {
   reason: string;
   verdicts: Verdicts;
@@ -47,29 +47,28 @@ const DISAGREEMENTS: Disagreement[] = [
   },
   {
     reason:
-      'openssl and pkijs take the first certificate of that name and number; here the one whose key fits is found.',
+      'openssl and pkijs take the first certificate with that issuer and serial number; this project finds the one with the matching key.',
     verdicts: { openssl: 'indeterminate', pkijs: 'indeterminate' },
     files: ['a certificate with the name and number of that of the signer before it'],
   },
   {
     reason:
-      'Signatures are made over the attributes in DER, that is sorted. openssl and pkijs hash the order in the file; real writers leave another one.',
+      'Signatures cover the attributes in DER, that is sorted. openssl and pkijs hash the order in the file; real writers use another one.',
     verdicts: { openssl: 'invalid', pkijs: 'invalid' },
     files: ['signed attributes in another order than the signed one'],
   },
   {
-    reason:
-      'openssl asks every signer for the attribute that names the certificate, which its own -resign does not write.',
+    reason: 'openssl requires the signing-certificate attribute of every signer, which its own -resign does not write.',
     verdicts: { openssl: 'indeterminate' },
     files: ['two signers'],
   },
   {
-    reason: 'openssl is told -inform DER, and pkijs reads nothing else; portals also deliver the text forms.',
+    reason: 'openssl runs with -inform DER, and pkijs reads nothing else; portals also deliver the text forms.',
     verdicts: { openssl: 'indeterminate', pkijs: 'indeterminate' },
     files: ['the container as base64', 'the container as PEM'],
   },
   {
-    reason: 'openssl cms and pkijs do not look at unsigned attributes, where the timestamp of a signature stands.',
+    reason: 'openssl cms and pkijs ignore unsigned attributes, which contain the timestamp of a signature.',
     verdicts: { openssl: 'indeterminate', pkijs: 'indeterminate' },
     files: ['a certificate that ran out after its timestamp'],
   },
@@ -81,18 +80,18 @@ const DISAGREEMENTS: Disagreement[] = [
   // Invalid for this project.
   {
     reason:
-      'The signed content type is only required to be there; only this project compares it with the type of the content.',
+      'The standard only requires that the signed content type is present; only this project compares it with the type of the content.',
     verdicts: { openssl: 'valid', pkijs: 'valid' },
     files: ['content declared as another type than the signed one'],
   },
   {
-    reason: 'Without signed attributes a signature over attributes is one over content that looks like them.',
+    reason: 'Without signed attributes, a signature over attributes equals one over content with the same bytes.',
     verdicts: { openssl: 'valid', pkijs: 'valid' },
     files: ['signed attributes put in the place of the content'],
   },
   {
     reason:
-      'pkijs does not read the attribute that names the certificate. openssl finds the contradiction and tells it like any other error.',
+      'pkijs does not read the signing-certificate attribute. openssl detects the contradiction and reports it like any other error.',
     verdicts: { openssl: 'indeterminate', pkijs: 'valid' },
     files: [
       'another certificate with the same key in place of the named one',
@@ -100,29 +99,30 @@ const DISAGREEMENTS: Disagreement[] = [
     ],
   },
   {
-    reason: 'pkijs takes the first attribute of a type. openssl finds the second and tells it like any other error.',
+    reason:
+      'pkijs takes the first attribute of a type. openssl detects the second one and reports it like any other error.',
     verdicts: { openssl: 'indeterminate', pkijs: 'valid' },
     files: ['a digest attribute that stands there twice'],
   },
   {
-    reason: 'All refuse; here a signature that leaves out a mandatory attribute is called invalid.',
+    reason: 'All tools refuse; this project calls a signature without a mandatory attribute invalid.',
     verdicts: { openssl: 'indeterminate', pkijs: 'indeterminate' },
     files: ['a missing digest attribute, with the rest signed', 'a missing content type, with the rest signed'],
   },
   {
-    reason: 'pkijs takes the scheme from the key where the two contradict each other; openssl refuses to begin.',
+    reason: 'pkijs takes the scheme from the key when the two contradict each other; openssl refuses to verify.',
     verdicts: { openssl: 'indeterminate', pkijs: 'valid' },
     files: ['an elliptic scheme over a key of RSA'],
   },
   {
     reason:
-      'openssl and pkijs check the signature over the list; whether the files have the listed digests is left to the caller.',
+      'openssl and pkijs check the signature over the manifest; the caller has to compare the files with its digests.',
     verdicts: { openssl: 'valid', pkijs: 'valid' },
     files: ['ASiC-E: another file than the listed one', 'ASiC-E: a listed file that is missing'],
   },
   // Indeterminate for this project.
   {
-    reason: 'pkijs looks at no purposes of keys and certificates.',
+    reason: 'pkijs ignores the purposes of keys and certificates.',
     verdicts: { pkijs: 'valid' },
     files: [
       'a certificate for encryption',
@@ -133,7 +133,7 @@ const DISAGREEMENTS: Disagreement[] = [
     ],
   },
   {
-    reason: 'pkijs passes over critical extensions that it does not know.',
+    reason: 'pkijs ignores unknown critical extensions.',
     verdicts: { pkijs: 'valid' },
     files: ['a critical constraint that nobody knows'],
   },
@@ -150,19 +150,19 @@ const DISAGREEMENTS: Disagreement[] = [
   },
   {
     reason:
-      'The security level of openssl is one of certificates, and poppler has none: the digest of the content may be SHA-1.',
+      'The security level of openssl applies to certificates, and poppler has none: the digest of the content may be SHA-1.',
     verdicts: { openssl: 'valid' },
     files: ['SHA-1 as digest', 'PDF: SHA-1 as digest'],
   },
   { reason: 'As above, for poppler.', verdicts: { pdfsig: 'valid' }, files: ['PDF: SHA-1 as digest'] },
   {
     reason:
-      'openssl and pkijs require no signed attributes, without which attributes of another signature can pass for content.',
+      'openssl and pkijs do not require signed attributes; without them, attributes of another signature can pass for content.',
     verdicts: { openssl: 'valid', pkijs: 'valid' },
     files: ['no signed attributes'],
   },
   {
-    reason: 'pkijs does not read the attribute that names the certificate.',
+    reason: 'pkijs does not read the signing-certificate attribute.',
     verdicts: { pkijs: 'valid' },
     files: [
       'a certificate that is named by an unknown digest',
@@ -172,13 +172,13 @@ const DISAGREEMENTS: Disagreement[] = [
   },
   {
     reason:
-      'The scheme says SHA-512, the announced digest is SHA-256, and the signature is of SHA-512: pkijs takes the one, openssl the other; real writers contradict themselves so.',
+      'The scheme names SHA-512, the announced digest is SHA-256, and the signature uses SHA-512: pkijs takes one, openssl the other; real writers contradict themselves in this way.',
     verdicts: { openssl: 'invalid', pkijs: 'valid' },
     files: ['a signature over another digest than the announced one'],
   },
   {
     reason:
-      'openssl and pkijs judge the container alone; other programs may show what is unsigned in or behind it as the document.',
+      'openssl and pkijs verify the container alone; other programs may display unsigned data in or after it as the document.',
     verdicts: { openssl: 'valid', pkijs: 'valid' },
     files: [
       'an unsigned attribute that a program could show as a document',
@@ -187,24 +187,23 @@ const DISAGREEMENTS: Disagreement[] = [
     ],
   },
   {
-    reason:
-      'openssl looks at lists of revoked certificates only with -crl_check, and then refuses containers without one.',
+    reason: 'openssl uses revocation lists only with -crl_check, and then refuses containers without one.',
     verdicts: { openssl: 'valid' },
     files: ['a list of revoked certificates with the signer'],
   },
   {
-    reason: 'openssl has no bound for the pieces of the content.',
+    reason: 'openssl has no limit for the chunks of the content.',
     verdicts: { openssl: 'valid' },
     files: ['content in 100,000 empty pieces'],
   },
   {
-    reason: 'pkijs does not see elements behind the last one that it looks for.',
+    reason: 'pkijs ignores elements after the last expected one.',
     verdicts: { pkijs: 'valid' },
     files: ['the certificates a second time'],
   },
   {
     reason:
-      'What a later revision shows is compared here alone. The others judge the signed revision; pdfsig adds “Not total document signed”, as it does for the first of two honest signatures.',
+      'Only this project compares the content of a later revision. The other tools verify the signed revision; pdfsig adds “Not total document signed”, as it does for the first of two honest signatures.',
     verdicts: { openssl: 'valid', pdfsig: 'valid', pkijs: 'valid' },
     files: [
       'PDF: another page size in a later revision',
@@ -213,30 +212,30 @@ const DISAGREEMENTS: Disagreement[] = [
     ],
   },
   {
-    reason: 'As above, but poppler does not verify timestamps, and finds no document in one of the files.',
+    reason: 'As above, but poppler does not verify timestamps and finds no document in one of the files.',
     verdicts: { openssl: 'valid', pkijs: 'valid' },
     files: ['PDF: another page size under a timestamp', CUT_SHORT],
   },
   {
     reason:
-      'Ranges that leave out more than the signature are refused here before anything is hashed; poppler hashes them.',
+      'This project refuses ranges that omit more than the signature before it hashes anything; poppler hashes them.',
     verdicts: { pdfsig: 'invalid' },
     files: ['PDF: a range that begins behind the head'],
   },
   {
-    reason: 'openssl and pkijs get as many bytes as there are; this project and poppler refuse ranges beyond the end.',
+    reason: 'openssl and pkijs get the bytes that exist; this project and poppler refuse ranges beyond the end.',
     verdicts: { openssl: 'invalid', pkijs: 'invalid' },
     files: ['PDF: a range beyond the end', 'PDF: the end cut off'],
   },
   {
     reason:
-      'A signature that brings its own content signs that. openssl and pkijs verify it, and poppler compares the document.',
+      'A signature with embedded content signs that content. openssl and pkijs verify it, and poppler compares the document.',
     verdicts: { openssl: 'valid', pdfsig: 'invalid', pkijs: 'valid' },
     files: ['PDF: a signature that brings its own content'],
   },
   {
     reason:
-      'openssl and pkijs check the signature over the list, or the file, that the caller takes out of the container.',
+      'openssl and pkijs check the signature over the manifest, or the file, that the caller extracts from the container.',
     verdicts: { openssl: 'valid', pkijs: 'valid' },
     files: [
       'ASiC-S: a file more',
@@ -250,10 +249,10 @@ const DISAGREEMENTS: Disagreement[] = [
   },
 ];
 
-/** Elements of a container of a container in which a bit can change while some tool still calls the container valid. */
+/** Elements of a CMS container in which a bit can change while some tool still calls the container valid. */
 const CHANGED_ELEMENTS: { reason: string; verdicts: Verdicts & { ours: Verdict }; elements: string[] }[] = [
   {
-    reason: 'Version numbers are not signed and decide nothing.',
+    reason: 'Version numbers are not signed and have no effect.',
     verdicts: { ours: 'valid', openssl: 'valid', pkijs: 'valid' },
     elements: [
       'version: first byte',
@@ -263,49 +262,49 @@ const CHANGED_ELEMENTS: { reason: string; verdicts: Verdicts & { ours: Verdict }
     ],
   },
   {
-    reason: 'This project does not read the version of a signer at all.',
+    reason: 'This project does not read the version of a signer.',
     verdicts: { ours: 'valid', openssl: 'indeterminate', pkijs: 'indeterminate' },
     elements: ['version of the signer: tag'],
   },
   {
-    reason: 'The parameters of the scheme are NULL, and all take an empty string for that.',
+    reason: 'The parameters of the scheme are NULL, and all tools accept an empty string instead.',
     verdicts: { ours: 'valid', openssl: 'valid', pkijs: 'valid' },
     elements: ['scheme 1: tag'],
   },
   {
-    reason: 'The caller of pkijs chooses the class that reads the container; its type is not compared.',
+    reason: 'The caller of pkijs chooses the class that reads the container; pkijs does not compare the type.',
     verdicts: { ours: 'indeterminate', openssl: 'indeterminate', pkijs: 'valid' },
     elements: ['type of the container: first byte', 'type of the container: last byte'],
   },
   {
-    reason: 'pkijs does not read which digests are announced.',
+    reason: 'pkijs does not read the announced digests.',
     verdicts: { ours: 'indeterminate', openssl: 'indeterminate', pkijs: 'valid' },
     elements: ['announced digests 0.0: first byte', 'announced digests 0.0: last byte'],
   },
   {
-    reason: 'Only this project compares the type of the content with the signed one.',
+    reason: 'Only this project compares the type of the content with the signed type.',
     verdicts: { ours: 'invalid', openssl: 'valid', pkijs: 'valid' },
     elements: ['type of the content: first byte', 'type of the content: last byte'],
   },
   {
     reason:
-      'pkijs does not see unused bits at the end of a signature; here the certificate is another one than the named one.',
+      'pkijs ignores unused bits at the end of a signature; for this project the certificate differs from the named one.',
     verdicts: { ours: 'invalid', openssl: 'indeterminate', pkijs: 'valid' },
     elements: ['certificate of the signer 2: first byte'],
   },
   {
-    reason: 'pkijs does not see unused bits at the end of a signature, nor which parameters stand beside its scheme.',
+    reason: 'pkijs ignores unused bits at the end of a signature, and the parameters beside its scheme.',
     verdicts: { ours: 'indeterminate', openssl: 'indeterminate', pkijs: 'valid' },
     elements: ['certificate of the authority 2: first byte', 'certificate of the authority 1.1: tag'],
   },
   {
-    reason: 'pkijs compares texts, not their types, in the name of the issuer.',
+    reason: 'pkijs compares the texts in the name of the issuer, not their types.',
     verdicts: { ours: 'indeterminate', openssl: 'indeterminate', pkijs: 'valid' },
     elements: ['certificate of the signer, as the signer names it 0.0.0.1: tag'],
   },
 ];
 
-/** By their places in the container that is changed. */
+/** Element names by their position in the changed container. */
 const ELEMENTS: [place: string, name: string][] = [
   ['.0', 'type of the container'],
   ['.1.0.0', 'version'],
@@ -337,7 +336,7 @@ function ours(created: Authorities, { bytes, content, at }: SignedFile): Judgeme
   return { verdict: worst(result.signers.map(({ verdict }) => verdict)), text: verdictOf(result) };
 }
 
-/** The attribute that names the certificate, of both kinds: with it openssl is asked to compare it. */
+/** The signing-certificate attributes of both versions: with one of them, openssl has to compare the certificate. */
 const NAMES_CERTIFICATE = /060b2a864886f70d01091002(?:2f|0c)/;
 
 function byOpenssl(created: Authorities, { signatures, at }: SignedFile): Judgement {
@@ -346,7 +345,7 @@ function byOpenssl(created: Authorities, { signatures, at }: SignedFile): Judgem
   const verified = ({ cms, over, isTimestamp }: Signature): Judgement => {
     created.write('judged.der', cms);
     const content = over && created.write('judged.bin', over);
-    // Of 112 bits of security, as RSA with 2,048 bits has it.
+    // 112 bits of security, as for RSA with 2,048 bits.
     const level = ['-auth_level', '2', ...(NAMES_CERTIFICATE.test(cms.toString('hex')) ? ['-cades'] : [])];
     const given = [
       '-inform',
@@ -365,7 +364,7 @@ function byOpenssl(created: Authorities, { signatures, at }: SignedFile): Judgem
   return together(signatures.map(verified));
 }
 
-/** Not -no-ocsp: with it poppler 22.12 calls every certificate corrupt. No certificate here names a server to ask. */
+/** Without -no-ocsp: with it poppler 22.12 calls every certificate corrupt. No certificate here names an OCSP server. */
 function byPdfsig(created: Authorities, { bytes }: SignedFile, store: string): Judgement {
   const text = pdfsig(created.write('judged.pdf', bytes), '-nssdir', store);
   const lines = (about: string): string[] =>
@@ -418,7 +417,7 @@ async function signerBy(data: SignedData, parameters: SignedDataVerifyParams): P
   }
 }
 
-describe('signatures judged by several verifiers', {
+describe('signatures compared across verifiers', {
   skip: withoutOpenssl() || withoutPdfsig() || withoutCertutil(),
 }, () => {
   let created: Authorities;
@@ -432,7 +431,7 @@ describe('signatures judged by several verifiers', {
   });
   after(() => created.remove());
 
-  test('the table names files of the corpus, each once a tool, and verdicts that differ', () => {
+  test('the table lists existing files, each once per tool, with verdicts that differ', () => {
     const seen = new Set<string>();
     for (const { verdicts, files: names } of DISAGREEMENTS) {
       for (const name of names) {
@@ -446,7 +445,7 @@ describe('signatures judged by several verifiers', {
     }
   });
 
-  test('all tools give each file the same verdict, but for what the table lists', async () => {
+  test('all tools give each file the same verdict, except for the listed disagreements', async () => {
     const wrong: string[] = [];
     for (const [name, file] of Object.entries(files)) {
       const list: Verdicts = Object.assign(
@@ -467,7 +466,7 @@ describe('signatures judged by several verifiers', {
     assert.deepEqual(wrong, [], versions());
   });
 
-  test('a container with one changed bit is not valid, but for what the table lists', async () => {
+  test('a container with one changed bit is not valid, except for the listed elements', async () => {
     const good = seal(created, 'rsa');
     const own = pemBytes(created.read('rsa.pem'));
     const wrong: string[] = [];

@@ -1,4 +1,4 @@
-/** Forgeries and damage: none is called valid. What other verifiers say of them: signatures-differential.test.ts. */
+/** Forged and damaged signatures: none is valid. Verdicts of other verifiers are in signatures-differential.test.ts. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { WINDOW_BYTES } from '#lib/signatures/bounds.ts';
@@ -26,7 +26,7 @@ import { NOTE, opened, seal, TEXT, verdictOf } from '#test/support/signatures/si
 
 const NOT_CHECKED = 'revocationNotChecked';
 
-describe('forged seals', { skip: withoutOpenssl() }, () => {
+describe('forged signatures', { skip: withoutOpenssl() }, () => {
   let created: Authorities;
   let good: Buffer;
   before(() => {
@@ -36,7 +36,7 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     created.issue('expired', { from: new Date(Date.now() - 86_400_000 * 50), to: new Date(Date.now() - 86_400_000) });
     created.issue('stranger', { issuer: 'stranger', extensions: 'root', key: 'p256-stranger' });
     created.issue('untrusted', { issuer: 'stranger' });
-    // Another certificate of the same key, as one who asks twice gets it.
+    // A second certificate for the same key, as an authority issues on repeated requests.
     created.issue('twin', { key: 'rsa', subject: '/C=RO/CN=Somebody else' });
     good = seal(created, 'rsa');
   });
@@ -49,7 +49,7 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
   };
   const digestsOf = ({ signedData }: SealTree): SealTree['tree'][] => signedData.parts[1]?.parts ?? [];
 
-  test('the file from which they are made is valid', () => {
+  test('the file that the forgeries are based on is valid', () => {
     assert.equal(verdictOf(opened(created, good)), NOTE);
     assert.equal(
       verdictOf(
@@ -66,13 +66,13 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     test(`${what}: ${verdict}`, () => assert.equal(verdictOf(opened(created, forged(created, good, change))), verdict));
   }
 
-  test('changed content makes the content altered', () => {
+  test('changed content has the integrity "altered"', () => {
     const bytes = Buffer.from(good);
     bytes[bytes.indexOf('scaune')] = 0x53;
     assert.equal(opened(created, bytes).signers[0]?.integrity, 'altered');
   });
 
-  test('signed attributes that are written with other lengths than they were signed with are what was signed', () => {
+  test('signed attributes with another length encoding are still valid', () => {
     const ends = Buffer.alloc(2);
     const forms: Record<string, (tag: number, body: Buffer) => Buffer> = {
       'long lengths': (tag, body) =>
@@ -104,7 +104,7 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     }
   });
 
-  test('an algorithm that nobody knows is indeterminate and named', () => {
+  test('an unknown algorithm makes the verdict indeterminate and is named', () => {
     const bytes = changed((tree) => {
       const algorithm = infoOf(tree).parts.find(({ tag }, index) => tag === 0x30 && index > 3);
       if (algorithm) algorithm.parts = [oid('1.2.3.4.5.6')];
@@ -114,7 +114,7 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     assert.deepEqual(result.signers[0]?.reasons[0]?.values, { algorithm: '1.2.3.4.5.6' });
   });
 
-  test('a good certificate beside that of the signer makes no expired and no untrusted signer trusted', () => {
+  test('a good certificate beside that of the signer does not make an expired or untrusted signer trusted', () => {
     for (const [signer, expected] of [
       ['expired', `indeterminate certificateExpired ${NOT_CHECKED}`],
       ['untrusted', `indeterminate issuerMissing ${NOT_CHECKED}`],
@@ -133,7 +133,7 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     }
   });
 
-  test('a root of the same name with another key is not the trusted one', () => {
+  test('a root with the same name and another key is not trusted', () => {
     created.issue('false-root', {
       issuer: 'false-root',
       extensions: 'root',
@@ -145,14 +145,14 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     assert.equal(verdictOf(opened(created, bytes)), `indeterminate issuerUntrusted ${NOT_CHECKED}`);
   });
 
-  test('bytes behind the seal, which a program may show in its place, are a reason for doubt; filling is not', () => {
+  test('bytes after the container make the verdict indeterminate, and padding does not', () => {
     const result = opened(created, Buffer.concat([good, Buffer.from('and more')]));
     assert.equal(verdictOf(result), 'indeterminate moreBehind revocationNotChecked');
     assert.equal(result.text, TEXT);
     assert.equal(verdictOf(opened(created, Buffer.concat([good, Buffer.from('\0\0\r\n')]))), NOTE);
   });
 
-  test('what stands in the seal and was not signed shows no document in its place', () => {
+  test('an unsigned document inside the container makes the verdict indeterminate', () => {
     const ending = leaf(0x04, Buffer.from('1 0 obj << >> endobj xref trailer << /Root 1 0 R >> startxref\n9\n%%EOF\n'));
     const attribute = changed((tree) => addUnsigned(infoOf(tree), '1.2.3.4', bytesOf(ending)));
     assert.equal(verdictOf(opened(created, attribute)), 'indeterminate moreBehind revocationNotChecked');
@@ -174,7 +174,7 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     ];
     for (const part of parts) {
       assert.equal(beside(part), 'indeterminate moreBehind revocationNotChecked', part);
-      // Across the end of what is held at once.
+      // Across the boundary of the read window.
       for (let inFront = 1; inFront < part.length; inFront++) {
         const bytes = Buffer.concat([Buffer.alloc(WINDOW_BYTES - inFront, 'x'), Buffer.from(part)]);
         assert.ok(containsDocument(bytesInMemory(bytes), 0), `${part} ${inFront}`);
@@ -182,7 +182,7 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     }
     for (const text of ['x', 'office@trailer.example', 'obj', 'an object', 'PKI'])
       assert.equal(beside(text), NOTE, text);
-    // Where the structure has no further part.
+    // Places where the structure has no further element.
     const locations: Record<string, (tree: SealTree) => unknown> = {
       'a second content': ({ encapsulated }) => encapsulated.parts[1]?.parts.push(ending),
       'behind the type of the content': ({ encapsulated }) => encapsulated.parts.push(ending),
@@ -196,7 +196,7 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     }
   });
 
-  test('what stands in front of the content and was not signed is no text that a program shows', () => {
+  test('unsigned text before the content makes the container invalid or indeterminate', () => {
     const html = Buffer.from('<html><h1>PRET TOTAL: 9999999 LEI</h1><!--');
     const sha256 = oid('2.16.840.1.101.3.4.2.1');
     const locations: Record<string, [(tree: SealTree) => unknown, RegExp]> = {
@@ -220,7 +220,7 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     assert.equal(verdictOf(opened(created, harmless)), NOTE);
   });
 
-  test('a seal without signers is doubted, around a valid seal and inside of one too', () => {
+  test('a container without signers makes the verdict indeterminate, around a valid one and inside of one', () => {
     const UNSIGNED = 'indeterminate signatureUnreadable';
     const withoutSigners = (content: Buffer): Buffer =>
       changed((tree) => {
@@ -238,7 +238,7 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     });
     const signed = created.write('good.p7m', good);
     assert.equal(verdictOf(opened(created, detached, { signed })), `${UNSIGNED}; ${NOTE}`);
-    // Certificates in a file, as authorities hand them out.
+    // Certificates in a file, as authorities publish them.
     assert.deepEqual(opened(created, detached).signers, []);
   });
 });

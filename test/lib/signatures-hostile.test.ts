@@ -1,4 +1,4 @@
-/** Broken and hostile files: each has an outcome, soon, and leaves nothing behind. */
+/** Broken and hostile files: each gets a verdict quickly and leaves no files. */
 import assert from 'node:assert/strict';
 import crypto from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -15,7 +15,7 @@ const END = Buffer.from([0, 0]);
 const open = (tag: number, ...parts: Buffer[]): Buffer => Buffer.concat([Buffer.from([tag, 0x80]), ...parts, END]);
 const VERSION = Buffer.from([2, 1, 1]);
 
-/** A seal with this content, no certificates and no signers. */
+/** A signed container with this content, no certificates and no signers. */
 const around = (content: Buffer, ...rest: Buffer[]): Buffer =>
   open(
     0x30,
@@ -24,7 +24,7 @@ const around = (content: Buffer, ...rest: Buffer[]): Buffer =>
   );
 const SIGNERS = encoded(0x31, Buffer.alloc(0));
 
-describe('hostile seals', { skip: withoutOpenssl() }, () => {
+describe('hostile containers', { skip: withoutOpenssl() }, () => {
   let created: Authorities;
   before(() => {
     created = makeAuthorities();
@@ -37,13 +37,13 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
     const { kind, trouble, content, signers } = opened(created, bytes);
     if (content === null) {
       const folder = readdirSync(created.path('out')).find((name) => !before.includes(name) && !name.endsWith('.in'));
-      assert.deepEqual(readdirSync(created.path(`out/${folder}`)), [], 'nothing is left behind');
+      assert.deepEqual(readdirSync(created.path(`out/${folder}`)), [], 'no file is left');
     }
     assert.ok(signers.every(({ verdict }) => verdict !== 'valid'));
     return [kind, trouble?.code.replace('seals.', '') ?? null, content && 'content'];
   };
 
-  test('a seal cut off anywhere is told to be cut off, or is no seal yet', () => {
+  test('a container truncated at any point is reported as truncated', () => {
     for (const more of [[], ['-stream']]) {
       const der = seal(created, 'p256', more);
       for (let length = 24; length < der.length; length += 37) {
@@ -53,7 +53,7 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
     }
   });
 
-  test('any one byte changed gives an outcome, and never another content that is called valid', () => {
+  test('a container with any changed byte gets a verdict and never passes other content as valid', () => {
     const der = seal(created, 'p256');
     const whole = opened(created, der);
     for (let at = 0; at < der.length; at += 7) {
@@ -65,7 +65,7 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
     }
   });
 
-  test('a length beyond the file is told, however large', () => {
+  test('a length beyond the end of the file is reported, however large', () => {
     const huge = Buffer.from('84ffffffff', 'hex');
     assert.deepEqual(outcome(Buffer.concat([Buffer.from([0x30]), huge, SIGNED])), ['cms', 'truncated', null]);
     const content = Buffer.concat([Buffer.from([0x04]), huge, Buffer.from('small')]);
@@ -74,7 +74,7 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
     assert.deepEqual(outcome(around(eight, SIGNERS)), ['cms', 'malformed', null]);
   });
 
-  test('content in very many empty pieces is refused, in many small ones it is opened', () => {
+  test('content in very many empty chunks is refused, and in many small ones it is read', () => {
     const empty = open(0x24, ...Array.from({ length: 100_000 }, () => Buffer.from([4, 0])));
     assert.deepEqual(outcome(around(empty, SIGNERS)), ['cms', 'tooManyParts', null]);
     const small = open(0x24, ...Array.from({ length: 100_000 }, () => encoded(0x04, Buffer.alloc(64, 0x61))));
@@ -82,7 +82,7 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
     assert.deepEqual([result.trouble, result.content?.sizeBytes], [null, 6_400_000]);
   });
 
-  test('pieces inside of pieces inside of pieces are refused', () => {
+  test('deeply nested chunks are refused', () => {
     let content: Buffer = encoded(0x04, Buffer.from('deep'));
     for (let depth = 0; depth < 5; depth++) content = open(0x24, content);
     assert.equal(opened(created, around(content, SIGNERS)).text, 'deep');
@@ -90,7 +90,7 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
     assert.deepEqual(outcome(around(content, SIGNERS)), ['cms', 'malformed', null]);
   });
 
-  test('very many certificates, signers and nested elements are refused', () => {
+  test('excessive numbers of certificates, signers and nested elements are refused', () => {
     const empty = Buffer.from([0x30, 0]);
     const many = Buffer.concat(Array.from({ length: 100_000 }, () => empty));
     const content = encoded(0x04, Buffer.from('x'));
@@ -101,7 +101,7 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
     assert.deepEqual(outcome(around(content, open(0xa0, deep))), ['cms', 'tooManyParts', null]);
   });
 
-  test('parts stand once and in order, so that none has its bounds twice', () => {
+  test('each element occurs once and in order, so that the limits apply to it once', () => {
     const der = seal(created, 'p256');
     const changed = (change: (parts: Tree[]) => void): Buffer => {
       const tree = sealTree(der);
@@ -130,7 +130,7 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
     assert.deepEqual(outcome(many), ['cms', 'tooManyParts', null]);
   });
 
-  test('certificates are read once, however many signers there are', () => {
+  test('certificates are parsed once for any number of signers', () => {
     const tree = sealTree(seal(created, 'p256'));
     const [certificates, signers] = tree.signedData.parts.slice(3) as [Tree, Tree];
     certificates.parts.push(...Array.from({ length: 20 }, () => certificates.parts[0] as Tree));
@@ -154,7 +154,7 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
     }
   });
 
-  test('certificates that form a circle lead nowhere, soon', () => {
+  test('a cycle of certificates ends quickly without a trusted chain', () => {
     created.issue('one', { issuer: 'one', extensions: 'root', key: 'p256-circle', subject: '/CN=circle' });
     const certificates = Array.from({ length: 150 }, (_, index) => {
       if (index < 3)
@@ -175,14 +175,14 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
     assert.match(verdictOf(result), /^indeterminate issuer(?:Untrusted|Missing)/);
   });
 
-  test('a signature whose attributes are nonsense is unreadable, not an error', () => {
+  test('a signature with malformed attributes is unreadable and does not throw', () => {
     const tree = sealTree(seal(created, 'p256'));
     const info = tree.signerInfos[0];
     if (info) info.parts = info.parts.map((part) => (part.tag === 0xa0 ? node(0xa0, node(0x30, node(0x30))) : part));
     assert.equal(verdictOf(opened(created, tree.bytes())), 'indeterminate signatureUnreadable');
   });
 
-  test('text that only begins like a seal is broken or no seal', () => {
+  test('text that only resembles a container is broken or has no signature', () => {
     const base64 = seal(created, 'p256').toString('base64');
     assert.deepEqual(outcome(`${base64.slice(0, 200)}!${base64.slice(201)}`), ['cms', 'malformed', null]);
     assert.deepEqual(outcome(base64.slice(0, 400)), ['cms', 'truncated', null]);
@@ -192,7 +192,7 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
     assert.deepEqual(outcome(''), ['none', null, 'content']);
   });
 
-  test('a PDF that names ranges 100,000 times is looked through once', () => {
+  test('a PDF with 100,000 byte ranges is scanned once', () => {
     const many = `%PDF-1.7\n${Array.from({ length: 100_000 }, (_, index) => `/ByteRange [0 ${index} 1 2]`).join('\n')}`;
     const result = opened(created, many);
     assert.deepEqual([result.kind, result.signers.length], ['pades', 100]);

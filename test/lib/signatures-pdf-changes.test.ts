@@ -1,4 +1,4 @@
-/** What is added to a PDF after it was signed: proofs take nothing away, changes of what is shown do, whoever stamps them. */
+/** Changes to a PDF after signing: added validation data keeps it valid, and a change of the displayed content does not. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
@@ -11,7 +11,7 @@ const STAMP = { signer: 'stamper', subFilter: 'ETSI.RFC3161' };
 const stream = (number: number, bytes: Buffer, more = ''): string =>
   `${number} 0 obj\n<< /Length ${bytes.length} ${more}>>\nstream\n${bytes.toString('latin1')}\nendstream\nendobj\n`;
 
-describe('PDFs that were changed after they were signed', { skip: withoutOpenssl() }, () => {
+describe('PDFs changed after signing', { skip: withoutOpenssl() }, () => {
   let created: Authorities;
   let pdf: Buffer;
   before(() => {
@@ -30,7 +30,7 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
   const withProofs = (bytes: Buffer, list: Buffer): Buffer =>
     appended(bytes, catalogAndPage(1, { root: '/DSS 40 0 R' }) + proofs(list));
 
-  test('proofs that are added behind leave it valid, and what they say of the certificate counts', () => {
+  test('added validation data keeps the signature valid, and its revocation lists are used', () => {
     const result = opened(created, withProofs(pdf, created.list('authority')));
     assert.equal(verdictOf(result), 'valid revisionEarlier');
     const [signer] = result.signers;
@@ -43,7 +43,7 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
     );
   });
 
-  test('an authority that the signature leaves out is found among the proofs', () => {
+  test('a missing issuer certificate is found in the added validation data', () => {
     const alone = signedPdf(created, [{ signer: 'rsa', more: ['-nocerts'] }]);
     const der = (name: string): Buffer => created.run('x509', '-in', `${name}.pem`, '-outform', 'DER');
     const certificates = ['rsa', 'authority'].map((name, index) => stream(41 + index, der(name))).join('');
@@ -55,42 +55,36 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
 
   const rendered = '/Contents 50 0 R';
   const changes: [string, string][] = [
-    ['a page of another size', catalogAndPage(1, { page: '/MediaBox [0 0 300 300]' })],
+    ['another page size', catalogAndPage(1, { page: '/MediaBox [0 0 300 300]' })],
+    ['a drawing on a page', `${catalogAndPage(1, { page: `${PAGE} ${rendered}` })}${stream(50, Buffer.from('0 0 m'))}`],
     [
-      'something drawn onto a page',
-      `${catalogAndPage(1, { page: `${PAGE} ${rendered}` })}${stream(50, Buffer.from('0 0 m'))}`,
-    ],
-    [
-      'a note on a page',
+      'an annotation on a page',
       `3 0 obj\n<< /Type /Page /Parent 2 0 R ${PAGE} /Annots [10 0 R 50 0 R] >>\nendobj
 50 0 obj\n<< /Type /Annot /Subtype /FreeText /Rect [0 0 100 100] /Contents (x) >>\nendobj\n`,
     ],
-    ['a page more', '2 0 obj\n<< /Type /Pages /Kids [3 0 R 3 0 R] /Count 2 >>\nendobj\n'],
-    ['a signature that is taken away', catalogAndPage(0, {})],
-    [
-      'a field that says another name',
-      '10 0 obj\n<< /Type /Annot /Subtype /Widget /FT /Sig /T (X) /V 11 0 R >>\nendobj\n',
-    ],
-    ['an action when it is opened', catalogAndPage(1, { root: '/OpenAction << /S /JavaScript /JS (x) >>' })],
-    ['a signature field that is drawn, and that nobody signed', visible()],
+    ['an additional page', '2 0 obj\n<< /Type /Pages /Kids [3 0 R 3 0 R] /Count 2 >>\nendobj\n'],
+    ['a removed signature', catalogAndPage(0, {})],
+    ['a renamed field', '10 0 obj\n<< /Type /Annot /Subtype /Widget /FT /Sig /T (X) /V 11 0 R >>\nendobj\n'],
+    ['an action on opening', catalogAndPage(1, { root: '/OpenAction << /S /JavaScript /JS (x) >>' })],
+    ['a visible signature field without a signature', visible()],
   ];
   function visible(): string {
     return `${catalogAndPage(2, {})}12 0 obj
 << /Type /Annot /Subtype /Widget /FT /Sig /T (S1) /P 3 0 R /Rect [0 0 200 200] /AP << /N 50 0 R >> >>\nendobj\n${stream(50, Buffer.from('0 0 m'), '/Type /XObject /Subtype /Form /BBox [0 0 200 200] ')}`;
   }
   for (const [what, update] of changes) {
-    test(`${what} takes the valid away`, () => {
+    test(`${what} makes the verdict indeterminate`, () => {
       assert.equal(verdictOf(opened(created, appended(pdf, update))), CHANGED);
     });
   }
 
-  test('an object that was missing when it was signed, and is put there later, is a change', () => {
+  test('an object that was missing at signing and is added later is a change', () => {
     const hiding = signedPdf(created, [{ signer: 'rsa', page: `${PAGE} ${rendered}` }]);
     assert.equal(verdictOf(opened(created, hiding)), NOTE);
     assert.equal(verdictOf(opened(created, appended(hiding, stream(50, Buffer.from('0 0 m'))))), CHANGED);
   });
 
-  test('an object that stays what it was may be copied, one that is a stream of other bytes may not', () => {
+  test('an unchanged object may be rewritten, and a stream with other bytes may not', () => {
     const objects = stream(50, Buffer.from('0 0 m'));
     const written = signedPdf(created, [{ signer: 'rsa', page: `${PAGE} ${rendered}`, objects }]);
     const copied = appended(written, '2 0 obj\n<< /Count 1 /Kids [ 3 0 R ] /Type/Pages >>\nendobj\n');
@@ -98,7 +92,7 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
     assert.equal(verdictOf(opened(created, appended(written, stream(50, Buffer.from('9 9 m'))))), CHANGED);
   });
 
-  test('a timestamp over a changed document says nothing about who signed it before', () => {
+  test('a timestamp over a changed document does not validate the earlier signature', () => {
     const result = opened(
       created,
       signedPdf(created, [{ signer: 'rsa' }, { ...STAMP, page: '/MediaBox [0 0 300 300]' }]),
@@ -110,12 +104,12 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
     );
   });
 
-  test('a trusted signature over a changed document covers the change, for its own signer', () => {
+  test('a trusted signature over a changed document covers the change for its own signer only', () => {
     const twice = signedPdf(created, [{ signer: 'rsa' }, { signer: 'p256', page: '/MediaBox [0 0 300 300]' }]);
     assert.equal(verdictOf(opened(created, twice)), `${REWRITTEN}; ${NOTE}`);
   });
 
-  test('a second signature may be drawn when it is trusted, and not when it is a stranger’s', () => {
+  test('a trusted second signature may have an appearance, and an untrusted one may not', () => {
     const drawn = (signer: string) => signedPdf(created, [{ signer: 'rsa' }, { signer, area: '10 10 90 40' }]);
     assert.equal(verdictOf(opened(created, drawn('p256'))), `${NOTE} revisionEarlier; ${NOTE}`);
     const stored = signedPdf(created, [{ signer: 'rsa' }, { signer: 'p256', area: '10 10 90 40' }, STAMP]);
@@ -123,14 +117,14 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
     assert.match(verdictOf(opened(created, drawn('stranger'))), new RegExp(`^${CHANGED}; indeterminate issuer`));
   });
 
-  test('tables and objects inside of streams are read like those in the open', () => {
+  test('cross-reference streams and object streams are read like plain ones', () => {
     const list = created.list('authority');
     assert.equal(verdictOf(opened(created, packed(pdf, list))), 'valid revisionEarlier');
     const other = packed(pdf, list, '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Annots [10 0 R] >>');
     assert.equal(verdictOf(opened(created, other)), 'indeterminate revisionChanged');
   });
 
-  /** An update with the catalog, and perhaps the page, in a stream of objects, and with its table as a stream. */
+  /** An update with the catalog, and optionally the page, in an object stream, and with a cross-reference stream. */
   function packed(bytes: Buffer, list: Buffer, page?: string): Buffer {
     const catalog = /1 0 obj\n([\s\S]*?)\nendobj/.exec(catalogAndPage(1, { root: '/DSS 40 0 R' }))?.[1] ?? '';
     const values = [catalog, ...(page ? [page] : [])];
@@ -150,7 +144,7 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
       ...[40, 41, 60].map((number) => [1, at(number), 0]),
       [1, start, 0],
     ].map(([kind = 0, second = 0, third = 0]) => [kind, second >> 16, (second >> 8) & 255, second & 255, third]);
-    // Each row as the difference to the one above.
+    // Each row is encoded as its difference from the row above.
     const reported = rows.flatMap((row, index) => [
       2,
       ...row.map((byte, each) => (byte - (rows[index - 1]?.[each] ?? 0)) & 255),
@@ -165,24 +159,24 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
     return Buffer.concat([bytes, Buffer.from(`${objects}${table}startxref\n${start}\n%%EOF\n`, 'latin1')]);
   }
 
-  test('a long list in the document is no hindrance', () => {
+  test('a long array in the document is accepted', () => {
     const long = signedPdf(created, [{ signer: 'rsa', page: `${PAGE} /X [${'0 '.repeat(90_000)}]` }]);
     const stored = appended(long, `40 0 obj\n<< >>\nendobj\n`);
     assert.equal(verdictOf(opened(created, stored)), `${NOTE} revisionEarlier`);
   });
 
-  test('tables that go in circles, promise too much or lie are not believed', () => {
+  test('cyclic, oversized or false cross-reference tables make the verdict indeterminate', () => {
     const good = withProofs(pdf, created.list('authority')).toString('latin1').slice(pdf.length);
     const start = Number(/startxref\n([0-9]+)\n%%EOF\n$/.exec(good)?.[1]);
     for (const [what, bytes] of [
       ['a circle', good.replace(/\/Prev [0-9]+/, `/Prev ${start}`)],
       ['a billion rows', good.replace(/\n1 1\n/, '\n1 999999999\n')],
-      ['another object at the place of the page', good.replace(/(\n3 1\n)[0-9]{10}/, '$10000000009')],
+      ['another object at the offset of the page', good.replace(/(\n3 1\n)[0-9]{10}/, '$10000000009')],
       ['no table at the end', good.replace(/startxref\n[0-9]+\n%%EOF\n$/, '')],
-      ['something behind the end', `${good}1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n`],
-      ['a dictionary that says a thing twice', good.replace('/DSS 40', '/DSS 40 0 R /DSS 40')],
-      ['more than anybody lists', good.replace('/DSS 40 0 R', `/DSS 40 0 R /X [${'<<>>'.repeat(500_000)}]`)],
-      ['lists without end', good.replace('/DSS 40 0 R', `/DSS 40 0 R /X ${'['.repeat(60)}`)],
+      ['an object after the end', `${good}1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n`],
+      ['a dictionary with a duplicate key', good.replace('/DSS 40', '/DSS 40 0 R /DSS 40')],
+      ['an excessive array', good.replace('/DSS 40 0 R', `/DSS 40 0 R /X [${'<<>>'.repeat(500_000)}]`)],
+      ['deeply nested arrays', good.replace('/DSS 40 0 R', `/DSS 40 0 R /X ${'['.repeat(60)}`)],
     ] as const) {
       assert.notEqual(bytes, good, what);
       const result = opened(created, Buffer.concat([pdf, Buffer.from(bytes, 'latin1')]));

@@ -1,4 +1,4 @@
-/** What the reader of PDFs refuses since other programs read it differently, and how much it reads of what costs more than it says. */
+/** Syntax that the PDF reader refuses because other programs read it differently, and limits of its reading effort. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
@@ -26,13 +26,13 @@ function opened(bytes: Buffer, effort = fullEffort()): PdfFile {
   return openPdf(bytesInMemory(bytes), bytes.length, effort);
 }
 
-/** What is said of an update, as if all before it were signed. */
+/** The kind of change of an update, as if everything before it were signed. */
 function changeOf(before: Buffer, update: Update | Buffer, effort = fullEffort()): string {
   const after = bytesInMemory(Buffer.isBuffer(update) ? Buffer.concat([before, update]) : updated(before, update));
   return changesIn(after, [before.length], [], openPdf(after, after.size, effort), effort)(before.length);
 }
 
-/** Objects with their table as a stream: its rows, and what its dictionary says. */
+/** Objects with a cross-reference stream: its rows and the entries of its dictionary. */
 function listedBy(rows: number[][], entries: string, objects: Objects = { 1: '<< /Type /Catalog >>' }): Buffer {
   const body = Object.entries(objects).map(([number, content]) => `${number} 0 obj\n${content}\nendobj\n`);
   const text = `%PDF-1.7\n${body.join('')}`;
@@ -43,7 +43,7 @@ function listedBy(rows: number[][], entries: string, objects: Objects = { 1: '<<
   return Buffer.from(`${text}21 0 obj\n${stream}\nendobj\nstartxref\n${text.length}\n%%EOF\n`, 'latin1');
 }
 
-test('sections and sizes of a table are whole numbers, within what other programs read', () => {
+test('sections and sizes of a cross-reference stream are integers within the limits of other programs', () => {
   const row = [[1, 9, 0]];
   assert.equal(opened(listedBy(row, '/Size 30 /Index [1 1]')).entries.size, 1);
   for (const entries of [
@@ -59,17 +59,13 @@ test('sections and sizes of a table are whole numbers, within what other program
     '/Size 30 /Index [1 2]',
   ])
     assert.throws(() => opened(listedBy(row, entries)), BrokenSignature, entries);
-  assert.throws(
-    () => opened(listedBy([[3, 9, 0]], '/Size 30 /Index [1 1]')),
-    BrokenSignature,
-    'of a kind that nobody knows',
-  );
+  assert.throws(() => opened(listedBy([[3, 9, 0]], '/Size 30 /Index [1 1]')), BrokenSignature, 'an unknown row type');
   const largest = 4 * 1_024 * 1_024 - 1;
   assert.equal(opened(listedBy(row, `/Size ${largest + 1} /Index [${largest} 1]`)).entries.size, 1);
   assert.throws(() => opened(listedBy(row, `/Size ${largest + 2} /Index [${largest + 1} 1]`)), BrokenSignature);
 });
 
-test('a row of a table has twenty bytes', () => {
+test('a row of a cross-reference table has twenty bytes', () => {
   const table = (row: string): Buffer => {
     const text = '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n';
     const rows = `xref\n0 1\n0000000000 65535 f \n1 2\n${row}${row}`;
@@ -90,10 +86,10 @@ test('a row of a table has twenty bytes', () => {
     assert.throws(() => opened(table(row)), BrokenSignature, JSON.stringify(row));
 });
 
-test('two beginnings that lead to the same stream of objects say each its own', () => {
+test('two offsets into the same object stream give their own values', () => {
   const content = Buffer.from('\x001 0  (ab\x00cd)', 'latin1');
   const columns = content.indexOf('\0', 1) - 1;
-  // Rows are cut short unless each has as many bytes.
+  // Rows need equal lengths, otherwise they are truncated.
   const filled = deflateSync(Buffer.from(content.toString('latin1').padEnd(2 * (columns + 1), ' '), 'latin1'));
   const outer = '20 0 obj\n<< %';
   const inner = `20 0 obj << /DecodeParms << /Predictor 12 /Columns ${columns} >>\n`;
@@ -125,7 +121,7 @@ test('a reference to another generation than the listed one is a change', () => 
   assert.equal(changeOf(both, { open: { 40: '<< >>' } }), 'proofs');
 });
 
-test('a stream that ends behind the signed revision, or whose end is not where it says, is not what was signed', () => {
+test('a stream that ends after the signed revision, or with a wrong length, is a change', () => {
   const stream = (length: number): string =>
     textStream('PRET TOTAL: 1000 LEI').replace(/Length [0-9]+/, `Length ${length}`);
   const right = Number(/Length ([0-9]+)/.exec(textStream('PRET TOTAL: 1000 LEI'))?.[1]);
@@ -139,13 +135,13 @@ test('a stream that ends behind the signed revision, or whose end is not where i
   }
 });
 
-/** How much of an allowance was taken. */
+/** The part of an allowance that was used. */
 const taken = (effort: Effort): { objects: number; bytes: number; values: number } => {
   const { objects, bytes, values } = fullEffort();
   return { objects: objects - effort.objects, bytes: bytes - effort.bytes, values: values - effort.values };
 };
 
-test('a stream of objects is read once, however many lie in it and whether or not it is packed', () => {
+test('an object stream is read once for all its objects, compressed or not', () => {
   const count = 2_000;
   const names = Array.from({ length: count }, (_, index) => 100 + index);
   const objects = Object.fromEntries(names.map((number) => [number, `(${'x'.repeat(400)})`]));
@@ -174,11 +170,11 @@ test('a stream of objects is read once, however many lie in it and whether or no
   assert.ok(bytes < 4 * base.length + 100_000, `${bytes} bytes of ${base.length}`);
 });
 
-test('many streams of one object each cost no more than what they hold', () => {
+test('many object streams with one object each are read with linear effort', () => {
   const count = 1_500;
   const root = `<< /Type /Catalog /X [${Array.from({ length: count }, (_, index) => `${100 + index} 0 R`).join(' ')}] >>`;
   let bytes = updated(START, { open: { 1: root }, table: 21 });
-  // Each revision adds a container; all at once, so that there is one table.
+  // Each update adds a container; all are added at once, so that there is one table.
   const containers: Objects = {};
   for (let index = 0; index < count; index++) {
     const head = `${100 + index} 0`;
@@ -195,7 +191,7 @@ test('many streams of one object each cost no more than what they hold', () => {
   assert.ok(values < 60 * count, `${values} values of ${count} streams`);
 });
 
-test('lists of ranges beside one signature are looked at a bounded number of times', () => {
+test('many byte ranges beside one signature are checked with a bounded effort', () => {
   const gap = `<${'30'.repeat(600_000)}>`;
   const numbers = (b: number, c: number, d: number): string =>
     [b, c, d].map((each) => String(each).padStart(10, '0')).join(' ');
@@ -216,6 +212,6 @@ test('lists of ranges beside one signature are looked at a bounded number of tim
     };
   const found = pdfSignatures({ ...inner, view: meter(inner.view), copy: meter(inner.copy) }, []);
   assert.ok(read < 200 * 2 ** 20, `${read} bytes`);
-  // What was not looked at is not passed over.
+  // Unchecked ranges are reported as uncovered.
   assert.ok(found.some(({ covered }) => covered === null));
 });

@@ -1,6 +1,6 @@
 /**
- * Signed PDFs with bytes behind the signature that the tables do not lead to, or do not lead to alike for every program: programs
- * that gather objects by themselves, older ones, and those that begin with another table show another document.
+ * Signed PDFs with bytes after the signature that the cross-reference tables do not reach, or not for every program: programs that
+ * rebuild the object list, older programs, and those that start at another table display another document.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -29,7 +29,7 @@ import {
 import { appended, signatureValue, signed, signedPdf } from '#test/support/signatures/signed-pdf.ts';
 import { CHANGED, EARLIER, judgedPdf, NOTE, trustIn, UNCLEAR } from '#test/support/signatures/signing.ts';
 
-describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() }, () => {
+describe('PDFs with other bytes after the signature', { skip: withoutOpenssl() }, () => {
   let created: Authorities;
   let pdf: Buffer;
   before(() => {
@@ -49,7 +49,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
 
   const list: Update = { open: { 40: '<< >>' } };
   for (const [what, update] of Object.entries(hiddenUpdates)) {
-    test(`${what}: the signature is not valid, and nothing is called intact`, () => {
+    test(`${what}: the signature is not valid, and its integrity is unknown`, () => {
       const forged = updated(pdf, update);
       assert.equal(verdicts(forged), UNCLEAR);
       assert.deepEqual(
@@ -59,13 +59,13 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     });
   }
 
-  test('a table that some programs take for damaged has them gather the objects', () => {
+  test('a table that some programs treat as damaged makes the verdict indeterminate, since they rebuild it', () => {
     const later = text(updated(pdf, list));
     const index = (more: string): string =>
       verdicts(Buffer.from(later.replace(/(?<=\/Index \[31 1 40 1)(?=\])/, more), 'latin1'));
     assert.equal(index(' 41 0'), EARLIER);
     for (const more of [' 8388608 0', ' 4194304 0', ' 99999999999 0']) assert.equal(index(more), UNCLEAR, more);
-    // Behind the table, where programs that gather objects find it.
+    // After the table, where programs that rebuild the object list find it.
     const behind = later.replace(/startxref\n(?=[0-9]+\n%%EOF\n$)/, '60 0 obj\n<< >>\nendobj\nstartxref\n');
     assert.equal(verdicts(Buffer.from(behind, 'latin1')), UNCLEAR);
     const plain = signedPdf(created, [{ signer: 'rsa' }]);
@@ -80,7 +80,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     for (const head of ['4194304 0\n', '2147483648 0\n', '9999999999 0\n']) assert.equal(section(head), UNCLEAR, head);
   });
 
-  test('objects in a stream are read where every program finds the same', () => {
+  test('an object stream is accepted if every program finds the same objects', () => {
     const forged = (head: string, body: string, entries = ''): string => {
       const content = Buffer.from(`${head}${body}`, 'latin1');
       const packed = streamOf(content, `/Type /ObjStm /N 1 /First ${head.length} ${entries}`);
@@ -88,7 +88,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     };
     const signedPage = PACKED[3] ?? '';
     assert.equal(forged('3 0 ', signedPage), EARLIER);
-    // Cut within the place: other programs begin ten bytes later, or at another object.
+    // Split within the offset: other programs start ten bytes later, or at another object.
     assert.equal(forged('3 1', `0 ${signedPage}`), UNCLEAR);
     assert.equal(forged('3 % 9\n0 ', signedPage), UNCLEAR);
     const two = (locations: string, body: string): string => {
@@ -98,14 +98,14 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     };
     for (const locations of ['3 0 60 20 ', '3 0 60 0 ', '3 2 60 0 '])
       assert.equal(two(locations, `  ${signedPage}`), UNCLEAR, locations);
-    // One program applies the options, and the others do not.
+    // One program applies the options, and others do not.
     const rows = Buffer.from(`\0${`3 0 ${signedPage}`.padEnd(200)}`, 'latin1');
     const options = '/DecodeParms [<< /Predictor 12 /Columns 200 >>]';
     const odd = text(streamOf(rows, `/Type /ObjStm /N 1 /First 4 ${options}`));
     assert.equal(verdicts(updated(pdf, { open: { 41: odd }, within: new Map([[3, 41]]) })), UNCLEAR);
   });
 
-  test('a table has a number of its own, and its rows alone', () => {
+  test('a cross-reference table needs an object number of its own and standard rows', () => {
     assert.equal(verdicts(updated(pdf, { ...list, table: 60 })), EARLIER);
     for (const number of [3, 5, SIZE, 0])
       assert.equal(verdicts(updated(pdf, { ...list, table: number })), UNCLEAR, `${number}`);
@@ -122,11 +122,11 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
       [/(?<=xref\n)40 1\n/, '89 3\n0000000000 00000 f \n0000000000 00000 f \n0000000000 00000 f \n40 1\n'],
     ] as const)
       assert.equal(written(from, to), UNCLEAR, to);
-    // Programs shift all numbers of a table that begins so.
+    // Programs shift all numbers of a table with this start.
     assert.match(written(/(?<=xref\n)40 1\n/, '1 1\n0000000000 65535 f \n40 1\n'), /^indeterminate/);
   });
 
-  test('a revision that only names another root is compared like any other', () => {
+  test('a revision that only names another catalog is compared like any other', () => {
     const added = updated(pdf, { open: { 50: '<< /Type /Pages >>', 51: '<< /Pages 50 0 R >>' } });
     assert.equal(verdicts(added), UNCLEAR);
     const rooted = updated(updated(pdf, { open: { 50: '<< >>' } }), { root: 50, table: 61 });
@@ -134,7 +134,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     assert.equal(verdicts(updated(updated(pdf, { table: 61 }), { open: { 52: '<< >>' }, table: 62 })), EARLIER);
   });
 
-  test('beginnings of objects that only some programs read may lie in no part of the file', () => {
+  test('object headers that only some programs recognise make the verdict indeterminate anywhere in the file', () => {
     const hidden = (head: string): string =>
       verdicts(updated(packedPdf(created, PACKED, { ...OPEN, 8: textStream(`\n${head}\n${FORGED}\n`) }), list));
     assert.equal(hidden('PRET 5 0 R'), EARLIER);
@@ -142,7 +142,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
       assert.equal(hidden(head), UNCLEAR, JSON.stringify(head));
   });
 
-  test('what a revision between showed is compared, too, though the last one shows what was signed', () => {
+  test('an intermediate revision is compared even if the last one restores the signed content', () => {
     const forged = updated(pdf, { open: { 3: FORGED_PAGE, 30: FORGED } });
     assert.equal(verdicts(updated(forged, { open: { 3: PACKED[3] ?? '' } })), CHANGED);
     const packed = updated(pdf, { packed: { ...PACKED, 3: FORGED_PAGE }, open: { 30: FORGED } });
@@ -151,7 +151,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     assert.equal(verdicts(twice), EARLIER);
   });
 
-  test('blanks, comments, objects that nothing refers to, and a table once as a stream and once as text are no harm', () => {
+  test('white space, comments, unreferenced objects and duplicate tables are accepted', () => {
     for (const update of [
       { ...list, between: '\n% nothing\r\n\0\0  \n%%EOF\n' },
       { open: { 40: '<< /Type /VRI >>' } },
@@ -165,7 +165,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
       'rsa',
     );
     assert.equal(verdicts(both), NOTE);
-    // As a common writer leaves it: the stream lists the same, and nothing leads to it.
+    // As a common writer leaves it: an unreferenced cross-reference stream with the same entries.
     const rows = (at: number): Buffer => Buffer.from([1, at >> 16, (at >> 8) & 255, at & 255, 0]);
     const previous = Number(/startxref\n([0-9]+)/.exec(both.subarray(-64).toString('latin1'))?.[1]);
     const twin = (location: number, entries: string): string =>
@@ -176,7 +176,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     assert.equal(verdicts(tables(both, { 40: '<< >>', 41: twin(9, '/Root 1 0 R') })), UNCLEAR);
   });
 
-  /** An update with its table as text, `free` in it, and further entries of its trailer. */
+  /** An update with a plain cross-reference table, `free` entries and further trailer entries. */
   function tables(earlier: Buffer, objects: Objects, more = '', free: number[] = []): Buffer {
     let update = '';
     const rows = free.map((number) => `${number} 1\n0000000000 00000 f \n`);
@@ -192,7 +192,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     return Buffer.concat([earlier, Buffer.from(`${update}${sections}${trailer}`, 'latin1')]);
   }
 
-  test('a table for older programs with another one beside it is not believed behind a signature', () => {
+  test('a hybrid cross-reference table after a signature makes the verdict indeterminate', () => {
     const both = signed(
       created,
       tables(Buffer.from('%PDF-1.7\n'), { ...OPEN, ...PACKED, 7: signatureValue() }),
@@ -205,15 +205,15 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     const beside = text(streamOf(rows, `/Type /XRef /Size ${SIZE} /W [1 3 1] /Index [3 1]`));
     const objects = { 20: text(containerOf({ 3: PACKED[3] ?? '' })), 40: beside };
     const at = both.length + `20 0 obj\n${objects[20]}\nendobj\n`.length;
-    // To older programs the page is gone.
+    // For older programs the page does not exist.
     assert.equal(verdicts(tables(both, objects, `/XRefStm ${at}`, [3])), UNCLEAR, page);
   });
 
-  test('objects in the signed part that no table lists cannot be reached later', () => {
+  test('unlisted objects in the signed part make the verdict indeterminate', () => {
     const hidden = (between: string, update: Update = list): string => {
       const start = Buffer.from(`%PDF-1.7\n`, 'latin1');
       const open = { ...OPEN, 7: signatureValue() };
-      // Behind the object that the table lists under the same number.
+      // After the object that the table lists under the same number.
       const first = updated(start, { packed: PACKED, listed: true, open: OPEN, table: 21 });
       const whole = updated(first, { open: { 7: open[7] }, between, table: 22 });
       const sealed = signed(created, whole, 0, 'rsa');
@@ -226,14 +226,14 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     assert.equal(hidden(`60 0 obj\n${table(50)}\nendobj\n`), UNCLEAR);
     assert.equal(hidden('trailer\n<< /Size 90 /Root 50 0 R >>\n'), UNCLEAR);
     assert.equal(hidden('trailer\n<< /Size 90 /Root 1 0 R >>\n'), EARLIER);
-    // Also inside of a stream: a program that gathers objects does not mind what they are part of.
+    // Also inside of a stream: a program that rebuilds the object list ignores stream boundaries.
     assert.equal(
       verdicts(updated(signedOver({ ...OPEN, 9: textStream('\n5 0 obj\n[30 0 R]\nendobj\n') }), list)),
       UNCLEAR,
     );
   });
 
-  test('a later table lists nothing anew that lies in the signed part', () => {
+  test('a later table cannot list unlisted objects of the signed part', () => {
     const start = Buffer.from('%PDF-1.7\n', 'latin1');
     const hidden = `60 0 obj\n${FORGED}\nendobj\n`;
     const open = { ...OPEN, 7: signatureValue() };
@@ -247,7 +247,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     assert.equal(verdicts(Buffer.from(moved, 'latin1')), UNCLEAR);
   });
 
-  test('a file that says its own size in its first object is begun at another table', () => {
+  test('an update that gives a file its declared linearized size is a change', () => {
     const size = 60_000;
     const packed: Objects = { ...PACKED, 3: (PACKED[3] ?? '').replace('/F1 4', '/F1 8') };
     const font = packed[4] ?? '';
@@ -262,7 +262,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     assert.equal(verdicts(filled), CHANGED);
   });
 
-  test('a second signature, proofs behind both and a form in an object of its own stay what they are', () => {
+  test('a second signature, validation data and a separate form object keep earlier signatures valid', () => {
     const field = (name: string, value: number): string =>
       `<< /Type /Annot /Subtype /Widget /FT /Sig /T (${name}) /V ${value} 0 R /P 3 0 R /Rect [0 0 0 0] /F 132 /AP << /N 34 0 R >> >>`;
     const more = (fields: string, rest = ''): Objects => ({
@@ -282,7 +282,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
       37: '<< >>',
     };
     assert.equal(verdicts(signedAgain(created, proven, { open: third }, 'p256')), `${EARLIER}; ${EARLIER}; ${NOTE}`);
-    // What the second one signs is not undone by the third.
+    // The third signature must not undo the field of the second one.
     const shorter = { ...more('6 0 R 35 0 R'), 35: field('S2', 36), 36: signatureValue() };
     assert.match(
       verdicts(signedAgain(created, proven, { open: shorter }, 'p256')),
@@ -290,7 +290,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     );
   });
 
-  test('an empty field may wait in a revision between for the one who signs it', () => {
+  test('an intermediate revision may add an empty field for a later signer', () => {
     const waiting = '<< /Type /Annot /Subtype /Widget /FT /Sig /T (S1) /P 3 0 R /Rect [10 10 90 40] /F 4 >>';
     const prepared = updated(pdf, {
       open: {

@@ -1,4 +1,4 @@
-/** Signed PDFs with streams of objects: rewritten in every way after they were signed, none of them stays valid. */
+/** Signed PDFs with object streams: any rewriting after signing is detected. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
@@ -36,7 +36,7 @@ import { isLongTier } from '#test/support/tier.ts';
 const root = (more: string, form = '/Fields [6 0 R] /SigFlags 3'): string =>
   `<< /Type /Catalog /Pages 2 0 R /AcroForm << ${form} >> ${more} >>`;
 
-describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
+describe('PDFs with object streams', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
   let created: Authorities;
   let pdf: Buffer;
   before(() => {
@@ -48,23 +48,23 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
   });
   after(() => created.remove());
   const visible = (bytes: Buffer): string => pdftotext(created.write('shown.pdf', bytes));
-  /** The verdict alone, without files in between. */
+  /** The verdict alone, computed in memory. */
   const verdicts = (bytes: Buffer): string => judgedPdf(created, bytes);
 
-  test('one that nobody touched is valid, and shows what was signed', () => {
+  test('an unchanged document is valid and displays the signed text', () => {
     assert.equal(verdictOf(opened(created, pdf)), NOTE);
     assert.match(visible(pdf), /PRET TOTAL: 1000 LEI/);
   });
 
   for (const [what, [update, text]] of Object.entries(shownUpdates)) {
-    test(`${what}: other readers show it, and the signature is not valid`, () => {
+    test(`${what}: other readers display it, and the signature is not valid`, () => {
       const forged = updated(pdf, update);
       assert.match(visible(forged), text);
       assert.equal(verdictOf(opened(created, forged)), CHANGED);
     });
   }
 
-  test('a field that was hidden when it was signed is not switched on afterwards, nor one switched off', () => {
+  test('the visibility of a field cannot be changed after signing', () => {
     const field = (flags: number, more = ''): string =>
       `<< /Type /Annot /Subtype /Widget /FT /Sig /T (S1) /P 3 0 R /Rect [0 0 595 842] /F ${flags} /AP << /N 9 0 R >> ${more} >>`;
     const objects = (flags: number): Objects => ({
@@ -98,7 +98,7 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
     assert.equal(verdicts(border), CHANGED);
   });
 
-  test('a field that waits for its signature may be signed, drawn by whom we trust', () => {
+  test('an empty signature field may be signed, with an appearance if the signer is trusted', () => {
     const field = (more: string): string =>
       `<< /Type /Annot /Subtype /Widget /FT /Sig /T (S1) /P 3 0 R /Rect [10 10 90 40] ${more} >>`;
     const objects = {
@@ -127,7 +127,7 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
     assert.equal(verdicts(unsigned), CHANGED);
   });
 
-  test('a second signature is found through fields that hold others, however the list lies', () => {
+  test('a second signature is found through nested fields and indirect arrays', () => {
     const group = '<< /T (Semnaturi) /Kids 11 0 R >>';
     const objects = {
       ...PACKED,
@@ -154,11 +154,11 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
   });
 
   const harmless: [string, Update][] = [
-    ['the same stream of objects once more', { packed: PACKED, listed: true }],
-    ['objects that are laid into the open as they are', { open: { 2: PACKED[2] ?? '', 4: PACKED[4] ?? '' } }],
-    ['the content once more, with the same bytes', { open: OPEN }],
+    ['the same object stream again', { packed: PACKED, listed: true }],
+    ['unchanged objects outside of the stream', { open: { 2: PACKED[2] ?? '', 4: PACKED[4] ?? '' } }],
+    ['the same content again', { open: OPEN }],
     [
-      'proofs, extensions, version, description and flags of the form',
+      'validation data, extensions, version, metadata and flags of the form',
       {
         packed: {
           ...PACKED,
@@ -171,23 +171,23 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
       },
     ],
     [
-      'the form in an object of its own',
+      'the form as a separate object',
       { open: { 1: '<< /Type /Catalog /Pages 2 0 R /AcroForm 40 0 R >>', 40: '<< /Fields [6 0 R] /SigFlags 3 >>' } },
     ],
     [
-      'when it was changed, and by which program',
+      'modification date and producer',
       { open: { 40: '<< /ModDate (D:20260102) /Producer (x) >>' }, trailer: '/Info 40 0 R' },
     ],
   ];
   for (const [what, update] of harmless) {
-    test(`${what}: it stays valid`, () => assert.equal(verdicts(updated(pdf, update)), EARLIER));
+    test(`${what}: the signature stays valid`, () => assert.equal(verdicts(updated(pdf, update)), EARLIER));
   }
 
-  test('objects that no table lists, and tables that programs read differently, are not believed', () => {
+  test('unlisted objects and ambiguous tables make the verdict indeterminate', () => {
     const list = { open: { 40: '<< >>' } };
     assert.equal(verdicts(updated(pdf, list)), EARLIER);
     const previous = /startxref\n([0-9]+)\n%%EOF\n$/.exec(pdf.subarray(-64).toString('latin1'))?.[1] ?? '';
-    // What comes between the signed end and the update.
+    // Text between the signed end and the update.
     const between = (text: string): string =>
       verdicts(updated(Buffer.concat([pdf, Buffer.from(text)]), { ...list, trailer: `/Prev ${previous}` }));
     assert.equal(between('\n% nothing\n'), EARLIER);
@@ -202,7 +202,7 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
     assert.equal(verdicts(small), UNCLEAR);
   });
 
-  /** One of everything that readers act upon, by its keys; every object is reached from the root or the trailer. */
+  /** One sample of each structure that readers act on, by its keys; every object is reachable from the catalog or the trailer. */
   const parts: Record<number, Record<string, string>> = {
     1: {
       Type: '/Catalog',
@@ -279,7 +279,7 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
       .join(' ')} >>`;
   const rich: Objects = Object.fromEntries(Object.entries(parts).map(([number, each]) => [number, written(each)]));
   const richOpen = { ...OPEN, 22: textStream('anexa'), 23: FORM_STREAM('ascuns') };
-  /** What may change, by object and key, whatever the value. */
+  /** The keys of each object that may change to any value. */
   const free: Record<number, string[]> = {
     1: ['DSS', 'Extensions', 'Version', 'Metadata'],
     6: ['P', 'F', 'M', 'MK', 'Lock'],
@@ -290,7 +290,7 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
 
   const ADDED = ['AA', 'A', 'OC', 'F', 'AP', 'Contents', 'Kids', 'V', 'Perms', 'XFA', 'URI', 'DSS', 'M', 'ModDate'];
 
-  /** Each key removed and given other values, and keys added that mean something somewhere. */
+  /** Each key removed or replaced, and keys added that have a meaning somewhere. */
   function* mutations(entries: Record<string, string>): Generator<[string, string]> {
     for (const [key, old] of Object.entries(entries)) {
       const { [key]: _, ...others } = entries;
@@ -305,7 +305,7 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
     }
   }
 
-  test('no other value anywhere in the document leaves the signature valid', () => {
+  test('a change of any other value in the document makes the verdict indeterminate', () => {
     const whole = packedPdf(created, rich, richOpen, '/Info 19 0 R /ID [<01> <02>]');
     assert.equal(verdicts(whole), NOTE);
     const info = { trailer: '/Info 19 0 R /ID [<01> <03>]' };
@@ -327,13 +327,13 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
     for (const trailer of ['/ID [<01> <03>]', '/Info 18 0 R /ID [<01> <03>]']) {
       assert.equal(verdicts(updated(whole, { trailer })), CHANGED, trailer);
     }
-    // A common writer makes both parts of the identifier anew: of a file that is not encrypted they decide nothing.
+    // A common writer renews both parts of the identifier, which have no effect in an unencrypted file.
     for (const trailer of ['/Info 19 0 R /ID [<09> <02>]', '/Info 19 0 R'])
       assert.equal(verdicts(updated(whole, { trailer })), EARLIER, trailer);
     assert.ok(count > 500, String(count));
   });
 
-  test('a long chain of objects that ends where it began is compared to its end', () => {
+  test('a long cyclic chain of objects is compared completely', () => {
     const [first, last] = [100, 5_000];
     const chain = (end: string): Objects =>
       Object.fromEntries(
@@ -346,7 +346,7 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
     const long = packedPdf(created, objects, { ...OPEN, ...chain(`/Next ${first} 0 R`) });
     assert.equal(verdicts(updated(long, { packed: objects })), EARLIER);
     assert.equal(verdicts(updated(long, { open: { [last]: '<< /Title (x) >>' } })), CHANGED);
-    // As many levels as there are objects, and every level twice: 2^40 ways lead to the end.
+    // Each of 40 levels refers to the next one twice: 2^40 paths lead to the end.
     const twice = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [100 + index, `[${101 + index} 0 R ${101 + index} 0 R]`]),
     );
@@ -355,7 +355,7 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
     assert.equal(verdicts(updated(wide, { open: { 140: '(y)' } })), CHANGED);
   });
 
-  test('objects that only newer programs see, beside a table for older ones, are compared, too', () => {
+  test('objects that only newer programs see in a hybrid table are compared', () => {
     const parts: Record<number, string> = {
       ...PACKED,
       ...OPEN,
@@ -384,7 +384,7 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
     assert.equal(verdicts(updated(both, { packed: { 8: '[30 0 R]' }, open: { 30: FORGED } })), CHANGED);
   });
 
-  test('what an encrypted file is opened with is compared by value', () => {
+  test('the encryption entries are compared by value', () => {
     const key = '4e6f626f6479206b6e6f77732074686973206b6579206f662074686520737461';
     const lock = (words: string): string =>
       `<< /Filter /Standard /V 4 /R 4 /O <${key}> /U <${key}> /P -4 /CF << /StdCF << /CFM /${words} >> >> /StmF /Identity /StrF /StdCF >>`;
@@ -401,7 +401,7 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
     }
   });
 
-  test('a stream of an encrypted file is opened by its generation, too', () => {
+  test('another generation number of an encrypted stream is a change', () => {
     const locked = (pdf: Buffer): Buffer =>
       Buffer.from(
         pdf

@@ -1,4 +1,4 @@
-/** Signed PDFs that were prepared for a later change, or changed where nobody looks: what may change is no way to show something else. */
+/** Shadow attacks: PDFs prepared for a later change, or changed in hidden places. Permitted changes cannot display other content. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
@@ -22,7 +22,7 @@ const page = (annotations: string, more = ''): string =>
 const field = (more: string, area = '0 0 0 0'): string =>
   `<< /Type /Annot /Subtype /Widget /FT /Sig /T (S1) /P 3 0 R /Rect [${area}] ${more} >>`;
 
-describe('PDFs that were prepared before they were signed', { skip: withoutOpenssl() }, () => {
+describe('PDFs prepared before signing', { skip: withoutOpenssl() }, () => {
   let created: Authorities;
   before(() => {
     created = makeAuthorities();
@@ -31,19 +31,19 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
   });
   after(() => created.remove());
   const verdicts = (bytes: Buffer): string => judgedPdf(created, bytes);
-  /** The verdict after an update, of a document that is valid before it. */
+  /** The verdict after an update of a document that is valid before it. */
   const since = (objects: Objects, update: Objects, open: Objects = OPEN): string => {
     const prepared = packedPdf(created, { ...PACKED, ...objects }, open);
     assert.equal(verdicts(prepared), NOTE);
     return verdicts(updated(prepared, { open: update }));
   };
 
-  test('an object that has a part of its own, and that something else uses, is compared as that', () => {
+  test('an object with several uses is compared under its strictest use', () => {
     const action = (file: string, more = ''): string => field(`/S /GoToR /D [0 /Fit] /F (${file}) ${more}`);
     const used = (at: string): Objects => ({ 1: root(at), 3: page('6 0 R 8 0 R'), 8: action('oferta.pdf') });
     assert.equal(since(used('/OpenAction 8 0 R'), { 8: action('alta.pdf') }), CHANGED);
     assert.equal(since(used('/Names << /Dests << /Names [(a) 8 0 R] >> >>'), { 8: action('alta.pdf') }), CHANGED);
-    // Under no other key it is a signature field, whose flags say nothing without an area.
+    // Without other uses it is a signature field, whose flags have no effect without a rectangle.
     assert.equal(since(used(''), { 8: action('alta.pdf') }), EARLIER);
     const form = (more: string): string => `<< /Fields [6 0 R] ${more} >>`;
     const shared = {
@@ -55,7 +55,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(since({ ...shared, 3: page('6 0 R') }, { 9: form('/SigFlags 1') }), EARLIER);
   });
 
-  test('a page that outlines, names, actions and structure lead to may be signed', () => {
+  test('a page that outlines, names, actions and structure refer to may be signed again', () => {
     const objects = {
       1: root(
         '/OpenAction [3 0 R /Fit] /Outlines 9 0 R /Names << /Dests << /Names [(a) [3 0 R /XYZ 0 0 0]] >> >> /StructTreeRoot << /K << /Pg 3 0 R /K << /Type /OBJR /Obj 6 0 R /Pg 3 0 R >> >> >>',
@@ -75,7 +75,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(verdicts(updated(prepared, { open: { 3: page('6 0 R 32 0 R'), 32: field('/F 132') } })), EARLIER);
   });
 
-  test('a field that nobody signed gets no looks, with or without an area', () => {
+  test('an unsigned field cannot get an appearance, with or without a rectangle', () => {
     const looks = { 34: FORM_STREAM('9999999') };
     const waiting = { 1: root(''), 3: page('6 0 R 8 0 R'), 8: field('') };
     assert.equal(since(waiting, { 8: field('/AP << /N 34 0 R >>'), ...looks }), CHANGED);
@@ -88,7 +88,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     });
     assert.equal(since({}, added('')), EARLIER);
     assert.equal(since({}, added('/AP << /N 34 0 R >>')), CHANGED);
-    // A signature that is none of those that are judged.
+    // A signature that is not among the verified ones.
     assert.equal(
       since({}, { ...added('/AP << /N 34 0 R >> /V 33 0 R'), 33: '<< /ByteRange 35 0 R >>', 35: '[0 0 0 0]' }),
       `indeterminate rangeWrong; ${CHANGED}`,
@@ -98,14 +98,14 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(since(already, { 8: field('/F 4 /AP << /N 9 0 R >>') }, open), CHANGED);
   });
 
-  test('fonts and type of the form stay what they are where there is a text to draw with them', () => {
+  test('fonts and defaults of the form cannot change if text is drawn with them', () => {
     const widget =
       '<< /Type /Annot /Subtype /Widget /FT /Tx /T (Pret) /V (9999999) /Rect [0 0 90 90] /AP << /N 9 0 R >> >>';
     const form = (more: string): string => root('', `/Fields [6 0 R] /SigFlags 3 ${more}`);
     const objects = { 1: form(''), 3: page('6 0 R 8 0 R'), 8: widget };
     const open = { ...OPEN, 9: FORM_STREAM('1000') };
     assert.equal(since(objects, { 1: form('/NeedAppearances true') }, open), CHANGED);
-    // One viewer draws fields as parts of a web page, by the type and not by their looks.
+    // One viewer draws fields as HTML elements, by type and not by appearance.
     for (const looks of ['/AP << /N 9 0 R >>', '/AP << >>', '/AP 77 0 R', '/AP << /N null >>']) {
       const bare = { ...objects, 8: widget.replace('/AP << /N 9 0 R >>', looks) };
       assert.equal(since(bare, { 1: form('/DA (/F1 0 Tf)') }, open), CHANGED, looks);
@@ -119,7 +119,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(since({ 1: form('') }, { 1: form('/DA (/F1 0 Tf) /DR << /Font << /F1 4 0 R >> >>') }), EARLIER);
   });
 
-  test('a key that some programs cut short, or that has no value, is a change', () => {
+  test('a key that some programs truncate, or that has no value, is a change', () => {
     for (const key of [
       '/Contents\xff30\xff0\xffR null',
       '/Rotate\x8090 null',
@@ -135,13 +135,13 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(since(without, { 3: page('6 0 R', '/Rotate null') }), EARLIER);
   });
 
-  test('a second catalog that the proofs lead to is one more than there may be', () => {
+  test('a second catalog in the validation data makes the verdict indeterminate', () => {
     const proofs = (PACKED[1] ?? '').replace('/Pages', '/DSS << /X 30 0 R >> /Pages');
     assert.equal(since({}, { 1: proofs, 30: '<< /Type /Catalog /Pages 2 0 R >>' }), UNCLEAR);
     assert.equal(since({}, { 1: proofs, 30: '<< /Type /Other >>' }), EARLIER);
   });
 
-  test('a document that is certified against changes gets no signature but timestamps', () => {
+  test('a certified document without permitted changes accepts timestamps and no further signature', () => {
     const certified = (permission: number): Buffer =>
       packedPdf(
         created,
@@ -169,13 +169,13 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(verdicts(updated(certified(1), { open: { 40: '<< >>' } })), EARLIER);
   });
 
-  test('a signature that gives rights of use to a program is none of the document', () => {
+  test('a usage-rights signature is not a signature of the document', () => {
     const catalog = (fields: string): string => root('/Perms << /UR3 7 0 R >>', `/Fields [${fields}] /SigFlags 3`);
     const { 6: _, ...unsigned } = { ...PACKED, 1: catalog(''), 3: page('') } as Objects;
     const rights = packedPdf(created, unsigned).toString('latin1').replace('1000 LEI', '2000 LEI');
     const again = { 1: catalog('32 0 R'), 32: '<< /FT /Sig /T (S2) /V 33 0 R >>', 33: signatureValue() };
     assert.equal(verdicts(signedAgain(created, Buffer.from(rights, 'latin1'), { open: again }, 'p256')), NOTE);
-    // In a field it is a signature like any other.
+    // In a field it counts like any other signature.
     const both = { ...again, 1: catalog('34 0 R 32 0 R'), 34: '<< /FT /Sig /T (S1) /V 7 0 R >>' };
     assert.match(
       verdicts(signedAgain(created, Buffer.from(rights, 'latin1'), { open: both }, 'p256')),
@@ -183,7 +183,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     );
   });
 
-  test('what another field inherits from is no signature alone, and two fields have no name together', () => {
+  test('an inherited field is compared in full, and field names must be unique', () => {
     const text = (more: string): string => `<< /Type /Annot /Subtype /Widget /Rect [72 600 500 640] ${more} >>`;
     const group = (colour: string): string => `<< /FT /Sig /T (G) /DA (/F1 20 Tf ${colour} rg) /Kids [9 0 R] >>`;
     const kid = {
@@ -214,7 +214,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(since(fields, unnamed), CHANGED);
   });
 
-  test('a signature that is drawn stays drawn: it gets no parts, and nobody is asked to draw it anew', () => {
+  test('a visible signature keeps its appearance: it gets no kids, and the form does not request new appearances', () => {
     const area = { 6: (PACKED[6] ?? '').replace('[0 0 0 0]', '[72 72 200 120] /AP << /N 9 0 R >>') };
     const open = { ...OPEN, 9: FORM_STREAM('semnat') };
     for (const kids of ['/Kids []', '/Kids [32 0 R]'])
@@ -227,7 +227,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(since(area, { 1: form }, open), CHANGED);
   });
 
-  test('what common writers add when they sign a second time or stamp is accepted', () => {
+  test('the usual additions of common writers at a second signature or timestamp are accepted', () => {
     const blank = '<< /Type /XObject /Subtype /Form /BBox [0 0 0 0] /Length 0 >>\nstream\n\nendstream';
     const form = root('', '/Fields [6 0 R 32 0 R] /SigFlags 3');
     const stamped = (more: string, look = blank): Objects => ({
@@ -236,7 +236,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
       32: field(more),
       34: look,
     });
-    // An empty look, and the name of the look that is shown.
+    // An empty appearance and the name of the appearance state.
     assert.equal(since({}, stamped('/AP << /N 34 0 R >> /AS /N')), EARLIER);
     assert.equal(since({}, stamped('/AP << /N 34 0 R >>', FORM_STREAM('9999999'))), CHANGED);
     const pages = (more: string): Objects => ({ 2: `<< /Type /Pages /Kids [3 0 R] /Count 1 ${more} >>` });
@@ -261,7 +261,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     );
   });
 
-  test('what has a part of its own has it in the form or on its page alone', () => {
+  test('a shared object gets no exception for its use in the form or on the page', () => {
     const tree = (kids: string): string => `<< /Type /Pages /Kids [${kids}] /Count 1 >>`;
     const node = (kids: string): string => `<< /T (N) /Parent 2 0 R /Kids [${kids}] /Count 1 >>`;
     const nodes = { 1: root('', '/Fields [6 0 R 8 0 R] /SigFlags 3'), 2: tree('8 0 R'), 8: node('3 0 R') };
@@ -283,7 +283,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(since(layers, layer('AnyOn')), CHANGED);
   });
 
-  test('a signature field that is another annotation as well is drawn as that', () => {
+  test('a signature field that is also another annotation is compared as that annotation', () => {
     const icon = '<< /Type /Annot /Subtype /Text /FT /Sig /T (N8) /Rect [258 722 258 722] /F 4 /P 3 0 R >>';
     const added = (value: string): Objects => ({
       1: root('', '/Fields [6 0 R 32 0 R] /SigFlags 3'),
@@ -297,14 +297,14 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
       `<< /Type /Annot /Subtype /FreeText /FT /Sig /T (S1) /P 3 0 R /Rect [72 600 500 640] /Contents (900000 LEI) /DA (/Helv 20 Tf ${colour} rg) >>`;
     const prepared = { 1: root(''), 3: page('6 0 R 8 0 R'), 8: note('1 1 1') };
     assert.equal(since(prepared, { 8: note('0 0 0') }), CHANGED);
-    // A kid that says its kind elsewhere, below a signature field.
+    // A kid of a signature field with its type in another object.
     const kid = (colour: string): string =>
       `<< /Type /Annot /Subtype /Widget /FT 10 0 R /T (x) /Parent 8 0 R /V (900000 LEI) /Rect [72 600 500 640] /DA (/Helv 20 Tf ${colour} rg) >>`;
     const below = { 1: root(''), 3: page('6 0 R 9 0 R'), 8: '<< /FT /Sig /T (S1) /Kids [9 0 R] >>', 10: '/Tx' };
     assert.equal(since({ ...below, 9: kid('1 1 1') }, { 9: kid('0 0 0') }), CHANGED);
   });
 
-  test('programs that miss an object or a table gather all objects anew, those in streams too', () => {
+  test('a dangling reference or an odd table end makes the verdict indeterminate, since programs rebuild the object list', () => {
     assert.equal(since({}, { 1: (PACKED[1] ?? '').replace('/Pages', '/Version 90 0 R /Pages') }), UNCLEAR);
     assert.equal(since({}, { 1: (PACKED[1] ?? '').replace('/Pages', '/Version /1.7 /Pages') }), EARLIER);
     assert.equal(since({ 3: page('6 0 R', '/Rotate 0') }, { 3: page('6 0 R', '/Rotate 90 0 R') }), UNCLEAR);
@@ -317,7 +317,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     }
   });
 
-  test('a file that said its size in its first object when it was signed was begun at another table then', () => {
+  test('an update of a file with its true linearized size is a change', () => {
     const open = (first: string): Objects => ({ 4: first, ...OPEN, 7: signatureValue(), 8: PACKED[4] ?? '' });
     const { 4: _, ...others }: Objects = { ...PACKED, 3: page('6 0 R').replace('/F1 4', '/F1 8') };
     const whole = (first: string): Buffer =>
@@ -334,7 +334,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.notEqual(linear(length, '/X 1 /X 2').slice(0, 5), 'valid');
   });
 
-  test('a whole number with a point is another value, but for the sides of a box', () => {
+  test('an integer and a real are different values, except in page boxes', () => {
     const note = (flags: string): string =>
       `<< /Type /Annot /Subtype /FreeText /Rect [0 0 90 90] /Contents (9999999) /DA (/F1 9 Tf) /F ${flags} >>`;
     const objects = { 1: root('', '/Fields [6 0 R] /SigFlags 3'), 3: page('6 0 R 8 0 R', '/Rotate 90'), 8: note('2') };
@@ -346,18 +346,18 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(since(objects, { 3: boxed.replace('595.000', '595.001') }), CHANGED);
   });
 
-  test('the place of the signature is no part of a stream, and not the text of an annotation', () => {
+  test('the signature placeholder is not part of a stream or the text of an annotation', () => {
     const range = 'indeterminate rangeWrong';
     const content = 'BT /F1 18 Tf 72 700 Td (PRET TOTAL: 1000 LEI) Tj ET';
     const stream = (length: string): Objects => ({ 5: `<< /Length ${length} >>\nstream\n${content}\n` });
     assert.equal(verdicts(packedPdf(created)), NOTE);
-    // Over the signature, to an end behind it; and without an end before it.
+    // Lengths that span the signature, or that have no valid end.
     for (const length of ['16900', '0', '-1', 'null'])
       assert.equal(verdicts(packedPdf(created, PACKED, stream(length))), range, length);
     const note = signatureValue().replace('/Type /Sig', '/Type /Annot /Subtype /FreeText /Rect [0 0 595 842]');
     const visible = { ...PACKED, 3: page('6 0 R 7 0 R') };
     assert.equal(verdicts(packedPdf(created, visible, OPEN, '', note)), range);
-    // The text of another dictionary beside the ranges.
+    // The contents of another dictionary beside the ranges.
     const inside = signatureValue().replace('/Contents', '/Note << /Contents').replace(/>>$/, '>> >>');
     assert.equal(verdicts(packedPdf(created, PACKED, OPEN, '', inside)), range);
     const direct = { ...PACKED, 6: 'null' };
@@ -366,7 +366,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(verdicts(packedPdf(created, fields, OPEN, '', inField)), NOTE);
   });
 
-  test('pages and layers are identified by their references: none becomes a copy inside of another object, and no two become one', () => {
+  test('pages and layers are identified by reference: copies and merged references are changes', () => {
     const layer = '<< /Type /OCG /Name (L) >>';
     const layers = (off: string): string =>
       root(`/OCProperties << /OCGs [8 0 R 9 0 R] /D << /Order [] /OFF [${off}] >> >>`, '/Fields [6 0 R] /SigFlags 3');
@@ -381,7 +381,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
       3: visible.replace('8 0 R', '9 0 R'),
     };
     assert.equal(since(objects, merged), CHANGED);
-    // A list of layers in an object of its own is read as one layer, or as none.
+    // Programs read an indirect array of layers as one layer, or as none.
     const member = (list: string): string => visible.replace('/A 8 0 R', `/A << /Type /OCMD /OCGs ${list} >>`);
     const entries = { ...objects, 3: member('[8 0 R]') };
     assert.equal(since(entries, { 3: member('[ 8 0 R ]') }), EARLIER);
@@ -392,13 +392,13 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(since({}, { 1: (PACKED[1] ?? '').replace('/Pages 2 0 R', `/Pages ${tree('3 0 R')}`) }), CHANGED);
   });
 
-  test('a field on a page that says nothing of its area may be drawn over all of it', () => {
+  test('a field without a rectangle is a change, since it may be drawn over the whole page', () => {
     const bare = '<< /Type /Annot /Subtype /Widget /FT /Sig /T (S1) /P 3 0 R >>';
     const added = { 1: root('', '/Fields [6 0 R 32 0 R] /SigFlags 3'), 3: page('6 0 R 32 0 R'), 32: bare };
     assert.equal(since({}, added), CHANGED);
   });
 
-  test('the place of the signature is found by the tables, and nothing before it is unreadable', () => {
+  test('the signature placeholder is located by the tables, and unreadable objects before it are refused', () => {
     const range = 'indeterminate rangeWrong';
     const content = 'BT /F1 18 Tf 72 700 Td (PRET TOTAL: 1000 LEI) Tj ET';
     for (const odd of [
@@ -406,14 +406,14 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
       `<< /Length 16900 /Length 16900 >>\nstream\n${content}\n`,
     ])
       assert.equal(verdicts(packedPdf(created, PACKED, { 5: odd })), range, odd);
-    // Not by the last head in the text, which may stand in a comment.
+    // The last object header in the text is no proof: it may be in a comment.
     const [before = '', behind = ''] = signatureValue().split('/ByteRange');
     const note = before.replace('/Type /Sig', '/Type /Annot /Subtype /FreeText /Rect [0 0 595 842]');
     const commented = `${note} % 7 0 obj <<\n /ByteRange${behind}`;
     assert.equal(verdicts(packedPdf(created, { ...PACKED, 3: page('6 0 R 7 0 R') }, OPEN, '', commented)), range);
   });
 
-  test('where the tables of the file cannot be read, nobody knows what is shown', () => {
+  test('with unreadable tables the verdict is indeterminate', () => {
     const open = { ...OPEN, 7: signatureValue() };
     const whole = updated(Buffer.from('%PDF-1.7\n'), { packed: PACKED, listed: true, open, table: 21 }).toString(
       'latin1',
@@ -424,7 +424,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(verdicts(broken), 'indeterminate revisionUnclear revocationNotChecked');
   });
 
-  test('every signature that the form names counts, however its ranges are written', () => {
+  test('every signature of the form counts, in any notation of its ranges', () => {
     for (const ranges of ['[0 +1 2 3]', '%\n[0 1 2 3]', '[0 -1 2 3]', '[0 1.0 2 3]', '35 0 R']) {
       const hidden = {
         1: root('', '/Fields [6 0 R 32 0 R] /SigFlags 3'),
@@ -438,7 +438,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     }
   });
 
-  test('a second signature with the numbers of another one is another one', () => {
+  test('a second signature with the ranges of another one counts separately', () => {
     const prepared = packedPdf(created);
     const [, numbers = ''] = /\/ByteRange \[([0-9 ]+)\]/.exec(prepared.toString('latin1')) ?? [];
     const [a, b, c, d] = numbers.split(' ').map(Number);
@@ -452,7 +452,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     }
   });
 
-  test('a signature that does not hold is no timestamp for what a comment or a text says', () => {
+  test('an invalid signature does not become a timestamp by a comment or a text', () => {
     for (const disguise of ['%/SubFilter /ETSI.RFC3161\n', '/Reason (/SubFilter /ETSI.RFC3161 )']) {
       const again = {
         1: root('', '/Fields [6 0 R 32 0 R] /SigFlags 3'),
@@ -468,7 +468,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     }
   });
 
-  test('a form that cannot be read makes a signed document doubtful, and no other one signed', () => {
+  test('an unreadable form makes a signed document indeterminate and has no effect on an unsigned one', () => {
     const twice = { ...PACKED, 1: root('', '/Fields [6 0 R] /Fields [6 0 R] /SigFlags 3') };
     assert.match(verdicts(packedPdf(created, twice)), /^indeterminate rangeWrong; /);
     const unsigned = { packed: { ...twice, 6: 'null' }, listed: true, open: OPEN, table: 21 };

@@ -1,4 +1,4 @@
-/** Signed PDFs, judged by us and by pdfsig; and the containers that are recognised but not judged yet. */
+/** Signed PDFs, verified by the product and by pdfsig; also formats that are recognised and not verified. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
@@ -21,7 +21,7 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
   after(() => created.remove());
   const pdfsigSays = (bytes: Buffer): string => pdfsig(created.write('judged.pdf', bytes));
 
-  test('a signature over the whole document is valid, and the document is its own content', () => {
+  test('a signature over the whole document is valid, and the document is the content', () => {
     const result = opened(created, pdf);
     assert.equal(verdictOf(result), NOTE);
     const [signer] = result.signers;
@@ -39,20 +39,20 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
     assert.match(pdfsigSays(pdf), /Total document signed[\s\S]*Signature is Valid/);
   });
 
-  test('a signature of the older kind is called so', () => {
+  test('a signature of the older subfilter has the level PDF', () => {
     const older = opened(created, signedPdf(created, [{ signer: 'rsa', subFilter: 'adbe.pkcs7.detached' }]));
     assert.equal(verdictOf(older), NOTE);
     assert.equal(older.signers[0]?.level, 'PDF');
   });
 
-  test('one changed byte makes it invalid, for us and for pdfsig', () => {
+  test('one changed byte makes it invalid, for the product and for pdfsig', () => {
     const bytes = Buffer.from(pdf);
     bytes.write('300', bytes.indexOf('200 200'), 'latin1');
     assert.equal(verdictOf(opened(created, bytes)), 'invalid contentAltered revocationNotChecked');
     assert.match(pdfsigSays(bytes), /Digest Mismatch/);
   });
 
-  test('what is added behind the signature takes the valid away, and is told', () => {
+  test('an addition after the signature makes the verdict indeterminate', () => {
     const bytes = Buffer.concat([pdf, Buffer.from('\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n')]);
     const result = opened(created, bytes);
     assert.equal(verdictOf(result), 'indeterminate revisionUnclear revocationNotChecked');
@@ -60,7 +60,7 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
     assert.match(pdfsigSays(bytes), /Not total document signed/);
   });
 
-  test('of two signatures the first covers its own revision, the second the whole', () => {
+  test('of two signatures the first covers its own revision, and the second the whole document', () => {
     const both = signedPdf(created, [{ signer: 'rsa' }, { signer: 'p256' }]);
     const result = opened(created, both);
     assert.equal(verdictOf(result), `${NOTE} revisionEarlier; ${NOTE}`);
@@ -73,14 +73,14 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
     );
   });
 
-  test('a change between two signatures is seen by the first', () => {
+  test('a change between two signatures invalidates the first', () => {
     const both = signedPdf(created, [{ signer: 'rsa' }, { signer: 'p256' }]);
     const bytes = Buffer.from(both);
     bytes.write('300', bytes.indexOf('200 200'), 'latin1');
     assert.match(verdictOf(opened(created, bytes)), /^invalid contentAltered.*; invalid contentAltered/);
   });
 
-  test('a timestamp over the document keeps an older signature valid after its certificate ran out', () => {
+  test('a document timestamp keeps a signature valid after its certificate has expired', () => {
     const stored = signedPdf(created, [{ signer: 'short' }, { signer: 'stamper', subFilter: 'ETSI.RFC3161' }]);
     const later = new Date(Date.now() + 30 * 86_400_000);
     const result = opened(created, stored, { now: later });
@@ -93,7 +93,7 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
     assert.match(verdictOf(without), /^indeterminate certificateExpired/);
   });
 
-  test('ranges that leave out more than the signature are not believed', () => {
+  test('byte ranges that omit more than the signature are refused', () => {
     const text = pdf.toString('latin1');
     const [, b = '', c = '', d = ''] = /\/ByteRange \[0 ([0-9]+) ([0-9]+) ([0-9]+)\]/.exec(text) ?? [];
     const ranges = (...numbers: number[]): Buffer => {
@@ -113,7 +113,7 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
     }
   });
 
-  test('a dictionary that borrows the ranges of another signature is told beside it', () => {
+  test('a dictionary with the ranges of another signature is reported separately', () => {
     const [range = ''] = /\/ByteRange \[[^\]]*\]/.exec(pdf.toString('latin1')) ?? [];
     const contents = /\/Contents <([0-9A-Fa-f]*)>/.exec(pdf.toString('latin1'))?.[1] ?? '';
     const dictionary = (value: string): Buffer =>
@@ -123,12 +123,12 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
       );
     const other = contents.replace('30', '31');
     assert.equal(verdictOf(opened(created, dictionary(other))), `indeterminate rangeWrong; ${NOTE} revisionEarlier`);
-    // Some writers copy the whole dictionary, and fill it up in their own way.
+    // Some writers copy the whole dictionary and pad it in their own way.
     const copy = contents.toUpperCase().replace(/0{100}$/, '');
     assert.equal(verdictOf(opened(created, dictionary(copy))), `${NOTE} revisionEarlier`);
   });
 
-  test('ranges of another count than two are told, and a place kept free for a signature is none', () => {
+  test('other than two ranges are reported, and a placeholder for a signature is ignored', () => {
     const written = (ranges: string): string =>
       verdictOf(opened(created, `%PDF-1.7\n1 0 obj\n<< /ByteRange [${ranges}] /Contents <00> >>\nendobj\n%%EOF\n`));
     assert.equal(written('0 9'), 'indeterminate rangeWrong');
@@ -136,19 +136,19 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
     assert.equal(written('0 /********** /********** /**********'), '');
   });
 
-  longTest('of twenty-five signatures every one is judged, and the last covers the whole', () => {
+  longTest('twenty-five signatures are all verified, and the last one covers the whole document', () => {
     const all = signedPdf(created, Array(25).fill({ signer: 'p256' }));
     const { signers } = opened(created, all);
     assert.deepEqual([signers.length, signers.at(-1)?.coversWholeDocument], [25, true]);
     assert.ok(signers.every(({ verdict }) => verdict === 'valid'));
   });
 
-  test('a CMS that brings its own content is not taken for a signature of the document', () => {
+  test('a CMS signature with embedded content does not count as a signature of the document', () => {
     const bytes = signedPdf(created, [{ signer: 'rsa', more: ['-nodetach'] }]);
     assert.equal(verdictOf(opened(created, bytes)), 'indeterminate formatUnsupported');
   });
 
-  test('a PDF inside of a seal is judged with the seal', () => {
+  test('a PDF inside of a signed container is verified together with it', () => {
     created.write('inner.pdf', pdf);
     created.run(
       'cms',
@@ -174,12 +174,12 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
     assert.equal(result.content?.sizeBytes, pdf.length);
   });
 
-  test('a PDF without a signature is not sealed', () => {
+  test('a PDF without a signature has no signers', () => {
     const result = opened(created, '%PDF-1.7\n1 0 obj\n<< >>\nendobj\n%%EOF\n');
     assert.deepEqual([result.kind, result.levels, result.content?.mediaType], ['none', [], 'application/pdf']);
   });
 
-  test('XAdES and ASiC are recognised, and no verdict is made up', () => {
+  test('XAdES and incomplete ASiC files are recognised and get no verdict', () => {
     const xml =
       '<?xml version="1.0"?><a><ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"></ds:Signature></a>';
     const asic = Buffer.concat([

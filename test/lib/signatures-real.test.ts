@@ -1,4 +1,4 @@
-/** What real signed files of public collections do, made again by openssl: none of them is an alteration. */
+/** Peculiarities of real signed files from public collections, reproduced with openssl: none of them is an alteration. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
@@ -6,7 +6,7 @@ import { bytesOf, oid, sealTree, signedAttributes, type Tree } from '#test/suppo
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
 import { NOTE, opened, opensslSays, seal, verdictOf } from '#test/support/signatures/signing.ts';
 
-describe('seals as real writers leave them', { skip: withoutOpenssl() }, () => {
+describe('signatures of real writers', { skip: withoutOpenssl() }, () => {
   let created: Authorities;
   before(() => {
     created = makeAuthorities();
@@ -16,25 +16,25 @@ describe('seals as real writers leave them', { skip: withoutOpenssl() }, () => {
 
   const infoOf = (signerInfos: Tree[]): Tree => signerInfos[0] as Tree;
 
-  test('signed attributes written in another order than the one they were signed in are what was signed', () => {
+  test('signed attributes in another order than the signed one are valid', () => {
     const tree = sealTree(seal(created, 'rsa'));
     const attributes = signedAttributes(infoOf(tree.signerInfos));
     const inOrder = attributes.parts.map(bytesOf);
     attributes.parts.reverse();
     assert.notDeepEqual(attributes.parts.map(bytesOf), inOrder);
     assert.equal(verdictOf(opened(created, tree.bytes())), NOTE);
-    // One of them changed is another matter, in whatever order.
+    // A changed attribute is invalid in any order.
     const type = attributes.parts.find(({ parts }) => parts[0]?.body.equals(oid('1.2.840.113549.1.9.5').body));
     const time = type?.parts[1]?.parts[0] as Tree;
     time.body[3] = (time.body[3] ?? 0) ^ 1;
     assert.match(verdictOf(opened(created, tree.bytes())), /^invalid signatureWrong/);
   });
 
-  test('a signature that names one digest and is made with the other that it names is doubted, not called altered', () => {
+  test('contradictory digest names make the verdict indeterminate with intact content', () => {
     const tree = sealTree(seal(created, 'rsa'));
     const info = infoOf(tree.signerInfos);
     const scheme = info.parts.findLast(({ tag, parts }) => tag === 0x30 && parts[0]?.tag === 0x06) as Tree;
-    // sha512WithRSAEncryption, while the digest beside it and the signature are of SHA-256.
+    // sha512WithRSAEncryption, while the digest and the signature use SHA-256.
     scheme.parts[0] = oid('1.2.840.113549.1.1.13');
     const result = opened(created, tree.bytes());
     assert.equal(verdictOf(result), 'indeterminate algorithmsDisagree revocationNotChecked');
@@ -43,7 +43,7 @@ describe('seals as real writers leave them', { skip: withoutOpenssl() }, () => {
   });
 
   for (const digest of ['sha3-224', 'sha3-256', 'sha3-384', 'sha3-512']) {
-    test(`${digest} is judged`, () => {
+    test(`${digest} is supported`, () => {
       const der = seal(created, 'rsa', ['-md', digest]);
       assert.equal(verdictOf(opened(created, der)), NOTE);
       const bytes = Buffer.from(der);

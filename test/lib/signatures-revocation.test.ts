@@ -1,4 +1,4 @@
-/** Which lists and answers prove that a certificate was not revoked, and which only that it was. */
+/** Revocation lists (CRL) and OCSP answers: which of them prove that a certificate is good, and which only that it is revoked. */
 import assert from 'node:assert/strict';
 import { sign } from 'node:crypto';
 import { mkdirSync, mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const octets = (value: Tree): Tree => leaf(0x04, bytesOf(value));
 const yes = leaf(0x01, Buffer.from([0xff]));
 const extension = (type: string, value: Tree): Tree => node(0x30, oid(type), yes, octets(value));
 const scope = (...fields: Tree[]): Tree => extension(SCOPE, node(0x30, ...fields));
-/** Where a list lies, by an address or by the name of a directory. */
+/** The distribution point of a list, by an address or a directory name. */
 const location = (name: Tree): Tree => node(0xa0, node(0xa0, name));
 const address = (url: string): Tree => leaf(0x86, Buffer.from(url));
 
@@ -51,7 +51,7 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
   });
   after(() => created.remove());
 
-  /** The list, changed and signed again. */
+  /** The list with a change, signed again. */
   function changed(
     list: Buffer | undefined,
     change: (tbs: Tree) => void,
@@ -63,7 +63,7 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
     return signedAgain(tree, by, algorithm, (tree.parts[0] as Tree).parts[1] as Tree);
   }
 
-  /** `named`: where the algorithm stands a second time. */
+  /** `named`: the second place that names the algorithm. */
   function signedAgain(tree: Tree, by: string, algorithm: string, named?: Tree): Buffer {
     const [content, scheme] = tree.parts as [Tree, Tree];
     scheme.parts = [oid(algorithm)];
@@ -88,18 +88,18 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
     verdictOf(opened(created, der as Buffer, { trust: trustIn(created, [list]) }));
 
   for (const [what, more] of [
-    ['of differences', differences],
-    ['of certain reasons', someReasons],
-    ['about other issuers too', otherIssuersToo],
-    ['with a critical extension that is not known', unknown],
+    ['with a delta indicator', differences],
+    ['for certain reasons only', someReasons],
+    ['for indirect issuers', otherIssuersToo],
+    ['with an unknown critical extension', unknown],
   ] as const) {
-    test(`a list ${what} says what is revoked, and not what is good`, () => {
+    test(`a list ${what} proves revocation, and does not prove that a certificate is good`, () => {
       assert.equal(verdicts(extended(listed, more)), REVOKED);
       assert.equal(verdicts(extended(silent, more)), NOTE);
     });
   }
 
-  test('a list that writes the name of its issuer in another way is the issuer’s', () => {
+  test('another notation of the issuer’s name still identifies the issuer', () => {
     const renamed = (list: Buffer | undefined): Buffer =>
       changed(list, (tbs) => {
         const name = tbs.parts[2]?.parts.at(-1)?.parts[0] as Tree;
@@ -109,7 +109,7 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
     assert.equal(verdicts(renamed(silent)), 'valid');
   });
 
-  test('a list by another key of the same trusted authority says what is revoked, and not what is good', () => {
+  test('a list by another key of the same authority proves revocation only', () => {
     const anchors = readCertificates(['root', 'newkey'].map((name) => pemBytes(created.read(`${name}.pem`))));
     const by = (list: Buffer | undefined, key: string): string => {
       const trust = { ...trustIn(created, [changed(list, () => {}, key)]), anchors };
@@ -118,7 +118,7 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
     assert.deepEqual([by(listed, 'newkey'), by(silent, 'newkey'), by(listed, 'p256')], [REVOKED, NOTE, NOTE]);
   });
 
-  test('an entry about the certificate of another issuer is about another certificate', () => {
+  test('an entry for another issuer does not affect a certificate with the same number', () => {
     const other = node(
       0x30,
       node(0xa4, node(0x30, node(0x31, node(0x30, oid('2.5.4.3'), leaf(0x0c, Buffer.from('x')))))),
@@ -126,7 +126,7 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
     assert.equal(verdicts(withEntry(extended(listed, otherIssuersToo), extension('2.5.29.29', other))), NOTE);
   });
 
-  test('a part of a list proves only the certificates good that name its place, or whose issuer it names', () => {
+  test('a partial list counts for certificates with its distribution point or issuer only', () => {
     const at = (name: Tree): Buffer => extended(silent, scope(location(name)));
     const issuer = node(0xa4, treeOf(silent as Buffer).parts[0]?.parts[2] as Tree);
     const placed = seal(created, 'placed');
@@ -144,16 +144,16 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
     assert.equal(verdicts(extended(listed, scope(location(address('http://lists.example/2.crl'))))), REVOKED);
   });
 
-  test('a certificate that a full list calls taken off the list is not good', () => {
+  test('an entry with the reason "removed from list" does not make a certificate good', () => {
     assert.equal(verdicts(withEntry(listed, reason(8))), NOTE);
   });
 
-  test('a list signed over SHA-1 says what is revoked, and not what is good', () => {
+  test('a list signed with SHA-1 proves revocation only', () => {
     const weak = (list: Buffer | undefined): string => verdicts(changed(list, () => {}, 'authority', SHA1));
     assert.deepEqual([weak(listed), weak(silent)], [REVOKED, NOTE]);
   });
 
-  describe('in a store', () => {
+  describe('in the trust store', () => {
     let store: string;
     beforeEach(() => {
       store = mkdtempSync(join(created.folder, 'store-'));
@@ -164,7 +164,7 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
     const imported = (list: Buffer): TrustImport => importTrust(created.write('in.crl', list), store, 'authorities');
     const judgedByStore = (): string => verdictOf(opened(created, signed as Buffer, { trust: loadTrust(store) }));
 
-    test('a list of differences, or by another key, does not take the place of the list that counts', () => {
+    test('a delta list, or one by another key, does not replace the main list', () => {
       imported(listed as Buffer);
       imported(extended(silent, differences));
       imported(changed(silent, () => {}, 'newkey'));
@@ -173,7 +173,7 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
       assert.equal(readTrustStore(store).lists.length, 4);
     });
 
-    test('a list that is older than the one of the store is not taken, and a newer one is', () => {
+    test('an older list is not imported, and a newer one replaces the stored one', () => {
       const dated = (list: Buffer | undefined, time: string): Buffer =>
         changed(list, (tbs) => void tbs.parts.splice(3, 1, leaf(0x17, Buffer.from(time))));
       imported(dated(listed, '260102000000Z'));
@@ -183,7 +183,7 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
       assert.deepEqual([readTrustStore(store).lists.length, judgedByStore()], [1, 'valid']);
     });
 
-    test('lists of many megabytes are read as they are taken, larger ones are refused', () => {
+    test('a list of many megabytes is imported, and a larger one is refused', () => {
       const padding = node(0x30, oid('1.2.3.4.5'), leaf(0x04, bytesOf(leaf(0x04, Buffer.alloc(17 * 2 ** 20)))));
       imported(withEntry(listed, padding));
       assert.equal(judgedByStore(), REVOKED);
@@ -191,7 +191,7 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
       assert.throws(() => importTrust(created.path('in.crl'), store, 'authorities'), /is larger than/);
     });
 
-    test('lists that were put there in PEM count, and what is none is named', () => {
+    test('lists in PEM are read, and unreadable files are reported', () => {
       mkdirSync(join(store, 'lists'));
       const pem = pemOf(listed as Buffer, 'X509 CRL');
       writeFileSync(join(store, 'lists', 'both.crl'), pemOf(created.list('root'), 'X509 CRL') + pem);
@@ -201,7 +201,7 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
     });
   });
 
-  describe('by answers', () => {
+  describe('by OCSP answers', () => {
     let answer: Buffer;
     before(() => {
       created.list('authority');
@@ -227,7 +227,7 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
       return verdictOf(opened(created, tree.bytes(), { trust: trustIn(created, lists) }));
     };
 
-    test('of two statuses in one answer the graver counts', () => {
+    test('of two statuses in one answer the worse one counts', () => {
       const tree = treeOf(answer);
       const singles = tree.parts[0]?.parts.find(({ tag }) => tag === 0x30) as Tree;
       const [good] = singles.parts as [Tree];
@@ -237,17 +237,17 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
       assert.equal(judgedWith(answer), 'valid');
     });
 
-    test('an answer signed over SHA-1 does not prove that a certificate is good', () => {
+    test('an answer signed with SHA-1 does not prove that a certificate is good', () => {
       assert.equal(judgedWith(signedAgain(treeOf(answer), 'responder', SHA1)), NOTE);
     });
 
-    test('who answers for the authority proves nothing once revoked', () => {
+    test('a revoked responder proves nothing', () => {
       const list = extended(created.list('authority', { responder: days(-2) }), differences);
       assert.equal(judgedWith(answer, [list]), NOTE);
     });
   });
 
-  test('a timestamp by a key that was revoked later counts only if the reason says that the key was not lost', () => {
+  test('a timestamp by a key that was revoked later counts unless the key may have been compromised', () => {
     const der = stamped(created, seal(created, 'short'));
     const list = changed(created.list('authority', { stamper: days(3) }), (tbs) => {
       const entries = tbs.parts.findLast(({ tag }) => tag === 0x30) as Tree;

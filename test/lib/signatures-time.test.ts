@@ -1,4 +1,4 @@
-/** Timestamps and revocation: for which time a certificate counts, and who says so. */
+/** Timestamps and revocation: the time for which a certificate is verified, and the proofs of that time. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
@@ -24,14 +24,14 @@ describe('time and revocation', { skip: withoutOpenssl() }, () => {
   });
   after(() => created.remove());
 
-  /** With lists of revoked certificates, as the seal itself can carry them. */
+  /** Adds revocation lists, which a signed container can embed. */
   const withLists = (der: Buffer, lists: Buffer[]): Buffer => {
     const tree = sealTree(der);
     tree.signedData.parts.splice(-1, 0, node(0xa1, ...lists.map(treeOf)));
     return tree.bytes();
   };
 
-  test('a timestamp keeps a signature valid after its certificate ran out', () => {
+  test('a timestamp keeps a signature valid after its certificate has expired', () => {
     const der = stamped(created, seal(created, 'short'));
     const result = opened(created, der, { now: days(30) });
     assert.equal(verdictOf(result), 'valid revocationNotChecked');
@@ -47,7 +47,7 @@ describe('time and revocation', { skip: withoutOpenssl() }, () => {
     );
   });
 
-  test('a timestamp over other bytes, by a stranger or by a certificate for more than time is not relied on', () => {
+  test('a timestamp over other bytes, by an untrusted authority or without a token is not accepted', () => {
     const der = seal(created, 'short');
     for (const wrong of [
       stamped(created, der, 'stamper', Buffer.from('other bytes')),
@@ -60,10 +60,10 @@ describe('time and revocation', { skip: withoutOpenssl() }, () => {
     }
   });
 
-  test('a certificate that may stamp times and do something else stamps none', () => {
+  test('a timestamp by a certificate with further purposes is not accepted', () => {
     const der = seal(created, 'short');
     const statement = statementOf(token(created, signatureOf(sealTree(der).signerInfos[0] as never).body));
-    // openssl refuses to stamp with such a certificate, but signs the same statement as anything else.
+    // openssl refuses to create timestamps with such a certificate, but signs the same statement as ordinary content.
     const signed = (by: string): Buffer => {
       created.write('statement', statement);
       const who = ['-signer', `${by}.pem`, '-inkey', `${by}.key`, '-certfile', 'authority.pem'];
@@ -77,7 +77,7 @@ describe('time and revocation', { skip: withoutOpenssl() }, () => {
     }
   });
 
-  test('a timestamp that was changed is not relied on', () => {
+  test('a changed timestamp is not accepted', () => {
     const der = stamped(created, seal(created, 'short'));
     const at = der.lastIndexOf(Buffer.from('20', 'latin1'));
     const info = der.indexOf(Buffer.from(bytesOf(oid('1.2.3.4.1'))));
@@ -90,7 +90,7 @@ describe('time and revocation', { skip: withoutOpenssl() }, () => {
     );
   });
 
-  test('a time authority of the store is trusted for timestamps and for nothing else', async () => {
+  test('a time authority of the store is trusted for timestamps only', async () => {
     const { readCertificates } = await import('#lib/signatures/certificate.ts');
     const { pemBytes } = await import('#test/support/signatures/signing.ts');
     const clock = readCertificates([pemBytes(created.read('stranger.pem'))]);
@@ -104,7 +104,7 @@ describe('time and revocation', { skip: withoutOpenssl() }, () => {
     assert.match(verdictOf(other), /^indeterminate issuerUntrusted/);
   });
 
-  test('a list that does not name the certificate makes it good, from the store or from the seal', () => {
+  test('a revocation list without the certificate makes it good, from the store or from the container', () => {
     const list = created.list('authority', { revoked: days(-2) });
     const der = seal(created, 'p256');
     for (const result of [
@@ -116,14 +116,14 @@ describe('time and revocation', { skip: withoutOpenssl() }, () => {
     }
   });
 
-  test('a revoked certificate makes the signature indeterminate, and the chain revoked', () => {
+  test('a revoked certificate makes the verdict indeterminate and the chain revoked', () => {
     const list = created.list('authority', { revoked: days(-2) });
     const result = opened(created, seal(created, 'revoked'), { trust: trustIn(created, [list]) });
     assert.equal(verdictOf(result), 'indeterminate certificateRevoked');
     assert.equal(result.signers[0]?.chain, 'revoked');
   });
 
-  test('a certificate that was revoked after the timestamp was good when it signed', () => {
+  test('a certificate revoked after the timestamp counts as good at signing', () => {
     const der = stamped(created, seal(created, 'revoked'));
     const list = created.list('authority', { revoked: days(3) });
     const result = opened(created, der, { now: days(5), trust: trustIn(created, [list]) });
@@ -136,13 +136,13 @@ describe('time and revocation', { skip: withoutOpenssl() }, () => {
     );
   });
 
-  test('a list that has run out says nothing about certificates it does not name', () => {
+  test('an expired revocation list proves nothing about unlisted certificates', () => {
     const list = created.list('authority', {}, 1);
     const result = opened(created, seal(created, 'p256'), { now: days(3), trust: trustIn(created, [list]) });
     assert.equal(verdictOf(result), 'valid revocationNotChecked');
   });
 
-  test('a list of somebody else, and a changed list, are not believed', () => {
+  test('a revocation list of another authority and a changed one are ignored', () => {
     const list = created.list('authority', { revoked: days(-2) });
     const changed = Buffer.from(list);
     changed[changed.length - 3] = (changed[changed.length - 3] ?? 0) ^ 1;
@@ -152,13 +152,13 @@ describe('time and revocation', { skip: withoutOpenssl() }, () => {
     }
   });
 
-  test('a revoked authority takes all below it along', () => {
+  test('a revoked authority makes all certificates below it untrusted', () => {
     const list = created.list('root', { authority: days(-2) });
     const result = opened(created, seal(created, 'p256'), { trust: trustIn(created, [list]) });
     assert.equal(verdictOf(result), 'indeterminate issuerRevoked');
   });
 
-  test('an answer that the signature brings along is believed of the authority and of who answers for it', () => {
+  test('an embedded OCSP answer counts if the authority or its responder signed it', () => {
     created.list('authority', { revoked: days(-2) });
     for (const [by, subject, expected] of [
       ['authority', 'p256', 'valid'],
@@ -195,7 +195,7 @@ describe('time and revocation', { skip: withoutOpenssl() }, () => {
     }
   });
 
-  /** What a token says, without its signature. */
+  /** The content of a timestamp token, without its signature. */
   const statementOf = (bytes: Buffer): Buffer =>
     sealTree(bytes).encapsulated.parts[1]?.parts[0]?.body ?? Buffer.alloc(0);
 

@@ -1,4 +1,4 @@
-/** Seals made by openssl, judged by us and by openssl: every kind of key, wrapping and certificate. */
+/** CMS signatures made by openssl, verified by the product and by openssl: every kind of key, encoding and certificate. */
 import assert from 'node:assert/strict';
 import { createHash, sign } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -29,7 +29,7 @@ import {
   verdictOf,
 } from '#test/support/signatures/signing.ts';
 
-describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
+describe('verdicts on CMS signatures', { skip: withoutOpenssl() }, () => {
   let created: Authorities;
   before(() => {
     created = makeAuthorities();
@@ -41,7 +41,7 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
   after(() => created.remove());
 
   for (const [what, [signer, more]] of Object.entries(GOOD)) {
-    test(`${what} is valid, and the content comes out`, () => {
+    test(`${what} is valid, and the content is extracted`, () => {
       const der = seal(created, signer, more);
       const result = opened(created, der);
       assert.equal(verdictOf(result), NOTE);
@@ -56,21 +56,21 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
   }
 
   for (const [what, [signer, more, reasons]] of Object.entries(DOUBTED)) {
-    test(`${what} makes a signature indeterminate`, () => {
+    test(`${what} makes the verdict indeterminate`, () => {
       const result = opened(created, seal(created, signer, more));
       assert.equal(verdictOf(result), `indeterminate ${reasons}`);
       assert.equal(result.text, TEXT);
     });
   }
 
-  test('a certificate signed by a scheme that is not known is not relied on', () => {
-    // The older name of SHA-1 with RSA, which openssl still verifies.
+  test('a certificate signed with an unknown scheme is not accepted', () => {
+    // An older identifier of SHA-1 with RSA, which openssl still verifies.
     const certificate = reissued(created, 'rooted', '1.3.14.3.2.29', 'sha1');
     const result = opened(created, withCertificate(bareSeal(created, 'rooted'), certificate).bytes());
     assert.equal(verdictOf(result), 'indeterminate algorithmUnsupported revocationNotChecked');
   });
 
-  test('an RSA key with the exponent 1 signs nothing: anybody can write its signatures', () => {
+  test('an RSA key with the exponent 1 is a weak key, since anybody can forge its signatures', () => {
     const certificate = reissued(created, 'rooted', '1.2.840.113549.1.1.11', 'sha256', (tbs) => {
       const key = tbs.parts[6]?.parts[1] as Tree;
       const pair = treeOf(key.body.subarray(1));
@@ -88,7 +88,7 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     assert.equal(verdictOf(opened(created, tree.bytes())), 'indeterminate weakKey revocationNotChecked');
   });
 
-  test('a certificate issued by one that may not issue is not trusted', () => {
+  test('a certificate issued by a certificate without that right is not trusted', () => {
     const result = opened(created, seal(created, 'leaf', ['-certfile', 'p256.pem']), {
       trust: trustIn(created, [], ['authority']),
     });
@@ -96,7 +96,7 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     assert.equal(result.signers[0]?.chain, 'untrusted');
   });
 
-  test('a helper of the store stands in for the authority that a file leaves out', () => {
+  test('a helper certificate of the store replaces the issuer that a file omits', () => {
     created.write('content.txt', TEXT);
     created.run(
       'cms',
@@ -121,14 +121,14 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     assert.equal(helped.signers[0]?.level, 'CMS');
   });
 
-  test('nobody is trusted as long as the store is empty', () => {
+  test('with an empty store no signer is trusted', () => {
     const trust = { ...trustIn(created), anchors: [] };
     const result = opened(created, seal(created, 'p256'), { trust });
     assert.equal(verdictOf(result), 'indeterminate trustStoreEmpty revocationNotChecked');
     assert.equal(result.signers[0]?.chain, 'unknown');
   });
 
-  test('PEM and bare base64 are opened like the bytes they stand for', () => {
+  test('PEM and bare base64 are read like binary containers', () => {
     const der = seal(created, 'p256');
     const base64 = der.toString('base64');
     const lines = base64.replace(/(.{64})/g, '$1\r\n');
@@ -145,10 +145,14 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     }
     const armoured = `-----BEGIN CMS-----\n${lines}\n-----END CMS-----\n`;
     for (const more of ['%PDF-1.7 …', armoured])
-      assert.equal(verdictOf(opened(created, armoured + more)), '', 'what follows may be shown in its place');
+      assert.equal(
+        verdictOf(opened(created, armoured + more)),
+        '',
+        'bytes after the container may be displayed instead',
+      );
   });
 
-  test('a detached signature is judged with the file it signs, and says that it is missing without', () => {
+  test('a detached signature is verified with its file, and without it the content is missing', () => {
     const der = seal(created, 'p256', ['-nodetach']);
     assert.equal(opened(created, der).text, TEXT);
     created.run(
@@ -183,7 +187,7 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     );
   });
 
-  test('two signers are judged each for itself', () => {
+  test('two signers are verified separately', () => {
     created.write('first.p7m', seal(created, 'p256'));
     created.run(
       'cms',
@@ -210,7 +214,7 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     ]);
   });
 
-  test('seals inside of each other are opened to the content, with the signers of each', () => {
+  test('nested containers are opened down to the content, with the signers of each level', () => {
     created.write('inner.p7m', seal(created, 'p256'));
     created.run(
       'cms',
@@ -241,7 +245,7 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     assert.equal(result.text, TEXT);
   });
 
-  test('more than five seals are not opened: the sixth is the content', () => {
+  test('nested containers are opened up to five levels, and the sixth is the content', () => {
     for (let depth = 0; depth < 6; depth++) {
       const input = depth === 0 ? 'content.txt' : `deep-${depth}.p7m`;
       created.run(
@@ -270,13 +274,13 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     assert.equal(six.content?.mediaType, 'application/pkcs7-mime');
   });
 
-  test('an empty content is sealed and opened like any other', () => {
+  test('an empty content is signed and extracted like any other', () => {
     const result = opened(created, seal(created, 'p256', [], ''));
     assert.equal(verdictOf(result), NOTE);
     assert.equal(result.text, '');
   });
 
-  test('who signed is kept apart, without the personal code that certificates carry', () => {
+  test('the identity of a signer is separate and excludes the personal number in the certificate', () => {
     const { signers } = opened(created, seal(created, 'person'));
     const [signer] = signers;
     assert.deepEqual(signer?.identity && { ...signer.identity, certificateSerial: '' }, {
@@ -291,7 +295,7 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     assert.doesNotMatch(JSON.stringify(signer), /1800101223344/);
   });
 
-  test('a file that is encrypted says so', () => {
+  test('an encrypted file is reported as encrypted', () => {
     created.run(
       'cms',
       '-encrypt',
@@ -309,13 +313,13 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     assert.deepEqual([result.kind, result.trouble?.code, result.content], ['cms', 'seals.encrypted', null]);
   });
 
-  test('a file without a seal is its own content', () => {
+  test('a file without a signature is its own content', () => {
     const result = opened(created, TEXT);
     assert.deepEqual([result.kind, result.levels, result.text, result.trouble], ['none', [], TEXT, null]);
   });
 });
 
-/** Without naming the certificate, so that another one can stand in its place. */
+/** A container without the signing-certificate attribute, so that its certificate can be replaced. */
 function bareSeal(created: Authorities, signer: string): SealTree {
   created.write('content.txt', TEXT);
   const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`];

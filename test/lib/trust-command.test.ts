@@ -1,4 +1,4 @@
-/** The trust store as an operator fills it: certificates, lists, and a trusted list. */
+/** The trust command: import of certificates, revocation lists and trusted lists. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,13 +30,13 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('an empty store says that nobody is trusted', async () => {
+  test('an empty store is listed as empty', async () => {
     const { code, stdout } = await trust('list');
     assert.equal(code, 0);
     assert.match(stdout, /^The trust store is empty: .*trust\./);
   });
 
-  test('the demo shows and fills the store that it judges by, which no real data is judged by', async () => {
+  test('the demo has a store of its own, separate from that of real data', async () => {
     const demo = (...args: string[]) =>
       firmoteca(['trust', ...args], { FIRMOTECA_DATA: folder, FIRMOTECA_COUNTRY: 'demo' });
     await writeDemoTrust(trustFolder(folder, 'demo'), Date.now());
@@ -46,7 +46,7 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
     assert.match((await trust('list')).stdout, /^The trust store is empty/);
   });
 
-  test('a file that is nothing of this is refused with a sentence, and nothing is kept', async () => {
+  test('an invalid file is refused with a message, and nothing is stored', async () => {
     const file = created.write('nothing.txt', 'nothing');
     const { code, stdout } = await trust('import', file);
     assert.equal(code, 1);
@@ -57,7 +57,7 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
     assert.match((await trust('list')).stdout, /^The trust store is empty/);
   });
 
-  test('a trusted list brings the authorities that are qualified now, and leaves the others out', async () => {
+  test('a trusted list adds the currently qualified authorities only', async () => {
     const { code, stdout } = await trust('import', created.write('ro.xml', trustedList(created)), '--json');
     assert.equal(code, 0);
     const [result] = JSON.parse(stdout);
@@ -74,11 +74,11 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
     rmSync(store, { recursive: true });
   });
 
-  test('an authority that a later list calls withdrawn is trusted no longer, and is named', async () => {
+  test('an authority withdrawn in a later list is removed and named', async () => {
     const granted = trustedList(created);
     const withdrawn = created.write('later.xml', granted.replace('Svcstatus/granted', 'Svcstatus/withdrawn'));
     assert.equal((await trust('import', created.write('ro.xml', granted))).code, 0);
-    // One that was put there by hand, in a file with another.
+    // A certificate that the operator placed by hand, in a file with another one.
     const both = Buffer.concat([created.read('authority.pem'), created.read('p256.pem')]);
     writeFileSync(join(store, 'authorities', 'both.pem'), both);
     const { stdout } = await trust('import', withdrawn);
@@ -89,7 +89,7 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
     rmSync(store, { recursive: true });
   });
 
-  test('an expired trusted list is refused, and a service whose status begins later is left out', async () => {
+  test('an expired trusted list is refused, and a service with a later start is left out', async () => {
     const due = (time: string): string =>
       trustedList(created).replace(
         '<TrustServiceProviderList>',
@@ -109,7 +109,7 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
     rmSync(store, { recursive: true });
   });
 
-  test('certificates and lists are taken in PEM and DER, and the verdict follows them', async () => {
+  test('certificates and lists are imported in PEM and DER, and the verdict follows', async () => {
     const der = seal(created, 'revoked');
     const verdict = (): string => verdictOf(opened(created, der, { trust: loadTrust(store) }));
     assert.match(verdict(), /^indeterminate trustStoreEmpty/);
@@ -123,7 +123,7 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
     );
     assert.match((await trust('import', list)).stdout, /: 1 list of revoked certificates\.$/m);
     assert.equal(verdict(), 'indeterminate certificateRevoked');
-    // The next list takes the place of the one before.
+    // A newer list replaces the earlier one.
     assert.equal((await trust('import', created.path('list.pem'))).code, 0);
     const entries = (await trust('list', '--json')).json() as Record<string, unknown[]>;
     assert.deepEqual(
@@ -142,7 +142,7 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
   });
 });
 
-/** In the shape of the published ones: what a service was before stands in elements of the same names. */
+/** In the format of published lists: the history of a service uses the same element names. */
 function trustedList(created: Authorities): string {
   const base64 = (name: string): string => Buffer.from(pemBytes(created.read(`${name}.pem`))).toString('base64');
   const service = (type: string, status: string, certificate: string, more = ''): string => `
