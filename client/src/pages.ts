@@ -27,7 +27,7 @@ export const pagesOf = (id: string, call: (input: Input, options: CallOptions) =
       if (cursors.has(nextCursor) || empty === EMPTY_MAX)
         throw new FirmotecaError('UNREADABLE', `The pages of ${id} do not go on.`);
       cursors.add(nextCursor);
-      // A cursor contains its position, and the service refuses an offset beside it.
+      // A cursor contains its position, so an offset does not apply beside it.
       const { offset: _, ...same } = input;
       asked = { ...same, cursor: nextCursor };
     }
