@@ -1,4 +1,4 @@
-/** Calls of agents beside the same question over REST and beside the limit, and what a thousand agents take of memory. */
+/** Tool calls of agents compared with the same request over REST and with the bare server, and the memory of a thousand agents. */
 import { fork } from 'node:child_process';
 import { openStore } from '#data/store/open.ts';
 import type { Config } from '#server/config/config.ts';
@@ -13,9 +13,9 @@ import { answerOf, type Server, startServer } from './servers.ts';
 import type { Findings } from './table.ts';
 
 const HOT_COMPANIES = 1_000;
-/** Each with an account of its own, so that none reaches its limit of sixty calls a minute. */
+/** One account for each agent, so that none reaches the limit of sixty calls a minute. */
 const AGENTS = 4_000;
-/** At once, and their calls. */
+/** Concurrent agents, and the calls of each. */
 const CROWD = 1_000;
 const CALLS_EACH = 5;
 const MEBIBYTE = 1_048_576;
@@ -104,7 +104,7 @@ function table(companies: number, measured: readonly Measured[]): Findings {
   };
 }
 
-/** A thousand connections, each an agent of an account of its own, who calls again as soon as it has its answer. */
+/** A thousand connections, each an agent with its own account that sends the next call after each answer. */
 async function crowd(server: Server, messages: Message[]): Promise<Findings> {
   const load = fork(new URL('./load.ts', import.meta.url));
   const burst = async (connections: number): Promise<BurstDone> => {

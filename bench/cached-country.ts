@@ -1,4 +1,4 @@
-/** A country whose companies were all asked for lately, so that a look-up is what it is on most days: one kept answer, read by key. */
+/** A country with a warm cache: a look-up reads one cached answer by key, as in regular operation. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientOf } from '#api/client.ts';
@@ -22,19 +22,19 @@ import { proVisit } from '#test/support/pro-context.ts';
 import { newKeys } from './callers.ts';
 import { openCountry } from './country.ts';
 
-/** As many as one request of ours takes. */
+/** The limit of companies in one batch request. */
 const BATCH = 100;
-/** Kept answers are trimmed beyond this; the national country is measured on so many of its companies. */
+/** The cache evicts answers beyond this number, so the national country is measured on this many companies. */
 const OBSERVED_MAX = 500_000;
 
 export interface Observed {
-  /** Fiscal codes whose answers are kept. */
+  /** Fiscal codes with a cached answer. */
   cuis: string[];
-  /** Pro keys of accounts enough for any pace: the demo key would spare us the check, one account has its limit. */
+  /** Pro keys of many accounts: the demo key would skip the check, and a single account would reach its limit. */
   keys: string[];
 }
 
-/** `choose`: those that will be asked for, where observing the whole country would take longer than measuring it. */
+/** `choose` selects the companies that the benchmark requests, where caching the whole country would take longer than measuring it. */
 export async function observedCountry(
   config: Config,
   choose: (cuis: string[]) => string[] = (cuis) => cuis,
@@ -55,7 +55,7 @@ async function codes({ generations }: Store): Promise<string[]> {
   return rows.filter((_, i) => i % step === 0).map(({ cui }) => String(cui));
 }
 
-/** Asks for every company through the operation that callers use; what is fresh from an earlier run is not asked for again. */
+/** Fetches every company through the public operation; fresh answers of an earlier run are skipped. */
 async function observe(cuis: readonly string[], config: Config, store: Store): Promise<void> {
   const demo = demoSettings(config);
   const { today } = config;
@@ -95,17 +95,17 @@ async function observe(cuis: readonly string[], config: Config, store: Store): P
   await simulated.close();
 }
 
-/** Enough for forty thousand requests a second. */
+/** Accounts for forty thousand requests a second. */
 const ACCOUNTS = 2_000;
 
-/** Kept beside the country, which is an invented one: making so many takes longer than measuring with them. */
+/** Stores the keys beside the invented country: creating that many takes longer than a measurement. */
 async function keysOf(config: Config, store: Store): Promise<string[]> {
   const file = join(config.dataFolder, `bench-keys-${store.engine}.json`);
   const { keyPepper } = loadSecrets(config.secretsFile);
   if (existsSync(file)) {
     const stored: string[] = JSON.parse(readFileSync(file, 'utf8'));
     const [first = ''] = stored;
-    // A database that was made anew knows none of them.
+    // A rebuilt database does not contain the stored keys.
     if (await keyOwnerByDigest(store.state, digestOf(keyPepper, first))) return stored;
   }
   const keys = await newKeys(store.state, keyPepper, ACCOUNTS);

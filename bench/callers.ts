@@ -1,4 +1,4 @@
-/** Accounts with Pro that benchmarks send requests from: enough of them that none reaches its limit. */
+/** Accounts with Pro for benchmark requests, enough that none reaches its limit. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#data/store/database.ts';
 import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
@@ -8,7 +8,7 @@ import { putRecord } from '#platform/oauth/records-table.ts';
 
 const DAY_MS = 86_400_000;
 
-/** An API key of each of so many new accounts. */
+/** Creates `count` accounts with one API key each. */
 export async function newKeys(state: Database, pepper: string, count: number): Promise<string[]> {
   const keys: string[] = [];
   while (keys.length < count) {
@@ -19,7 +19,7 @@ export async function newKeys(state: Database, pepper: string, count: number): P
   return keys;
 }
 
-/** An access token of each of so many new accounts, as the authorization server stores them, for the connector at this address. */
+/** Creates `count` accounts with one access token each for the connector at `resource`, stored as by the authorization server. */
 export async function newTokens(state: Database, secret: string, resource: string, count: number): Promise<string[]> {
   const tokens: string[] = [];
   while (tokens.length < count) tokens.push(await newToken(state, secret, resource));

@@ -1,6 +1,6 @@
 /**
- * The service of a checkout of this project, started by its own `bin/firmoteca` over a data folder of its own. Another checkout may have
- * another layout: only settings, addresses and stored names are used, which stay the same.
+ * Runs the service of a checkout of this project by its `bin/firmoteca`, with its own data folder. Another checkout may have
+ * another layout, so only settings, addresses and stored names are used, which are stable.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -16,13 +16,13 @@ import { newKeys, newTokens } from './callers.ts';
 const COMPANIES = 2_000;
 /** Each has a limit of 1,200 requests and 60 calls of agents a minute. */
 const ACCOUNTS = 500;
-/** The demo country of this size takes half a minute, several times that where both cores are busy. */
+/** Building the demo country takes half a minute, and several times that while both cores are busy. */
 const START_MS = 300_000;
 const STOP_MS = 60_000;
-/** Processor time in a second at which a service counts as idle, and for how many seconds in turn. */
+/** A service is idle when it uses less CPU than this per second, for this many seconds in a row. */
 const IDLE = { cpuMs: 30, seconds: 3 };
 
-/** Processor time by thread, in nanoseconds. */
+/** CPU time by thread, in nanoseconds. */
 export type ThreadTimes = Map<string, number>;
 
 export interface Callers {
@@ -32,17 +32,17 @@ export interface Callers {
 
 export interface CheckoutService {
   port: number;
-  /** Made in its store, as its own commands and authorization server would. */
+  /** Creates keys and tokens in the store of the service, as its commands and authorization server would. */
   callers(): Promise<Callers>;
-  /** Data of an address under `/api/`; null as long as it answers 503. */
+  /** Data of an address under `/api/`; null while it answers 503. */
   read(path: string): Promise<unknown>;
   cpu(): ThreadTimes;
-  /** Waits until the service does nothing of its own, such as making the demo country. */
+  /** Waits until the service has no background work, such as building the demo country. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Listens when it resolves. The demo country is made at the first start over a folder, which takes longer. */
+/** Resolves when the service listens. The first start with a folder builds the demo country and takes longer. */
 export async function startCheckout(checkout: string, dataFolder: string): Promise<CheckoutService> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -50,7 +50,7 @@ export async function startCheckout(checkout: string, dataFolder: string): Promi
     env: {
       PATH: process.env.PATH ?? '',
       PORT: String(port),
-      // Visitors of pages are told apart by the address that load.ts sends.
+      // Visitors of pages are distinguished by the address that load.ts sends.
       TRUSTED_PROXIES: '127.0.0.1',
       FIRMOTECA_DATA: dataFolder,
       FIRMOTECA_COMPANIES: String(COMPANIES),
@@ -119,21 +119,21 @@ async function makeCallers(dataFolder: string, connector: string): Promise<Calle
   }
 }
 
-/** By `schedstat`: /proc/PID/stat counts in hundredths of a second, a tenth of what a short round takes. */
+/** Reads `schedstat`: /proc/PID/stat counts in hundredths of a second, which is a tenth of a short round. */
 function threadTimes(pid: number): ThreadTimes {
   const times: ThreadTimes = new Map();
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     try {
       times.set(thread, Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]));
     } catch (error) {
-      // The thread ended after the folder was read.
+      // The thread ended after the folder listing.
       if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
   }
   return times;
 }
 
-/** Microseconds of the whole process, without threads that ended in between. */
+/** CPU microseconds of the process, without threads that ended in between. */
 export function cpuBetween(before: ThreadTimes, after: ThreadTimes): number {
   let nanoseconds = 0;
   for (const [thread, time] of after) nanoseconds += time - (before.get(thread) ?? 0);

@@ -1,6 +1,6 @@
 /**
- * Look-ups, pages and agent calls of this checkout and of another one, in alternating rounds. Each runs twice, in processes of its own:
- * what two processes of the same code differ by is no difference between the checkouts.
+ * Look-ups, pages and agent calls of this checkout and another one, in alternating rounds. Each checkout runs in two processes:
+ * the difference between two processes of the same code is noise.
  */
 import { fork } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
@@ -15,24 +15,24 @@ import type { Ask, Burst, BurstDone } from './load.ts';
 import { answerOf } from './servers.ts';
 import { type Cell, type Findings, median } from './table.ts';
 
-/** By how much a median may be slower beyond the spread. */
+/** Tolerated slowdown of a median beyond the spread. */
 const TOLERANCE = 0.05;
-/** A larger spread hides what the comparison looks for. */
+/** With a larger spread the comparison is inconclusive. */
 const SPREAD_MAX = 0.1;
-/** By how much lengths of answers may differ: they hold times and request ids. */
+/** Tolerated difference in the length of answers, which contain times and request ids. */
 const BYTES_TOLERANCE = 0.01;
-/** No round begins later, so that a run takes six minutes; a busy machine gets through fewer. */
+/** No round starts after this time, so that a run takes six minutes; a busy machine completes fewer rounds. */
 const MEASURE_MS = 210_000;
 const ROUNDS = { min: 5, max: 15 };
-/** Bursts before the first round: the compiler is at work during the first twenty thousand look-ups. */
+/** Bursts before the first round: the JIT compiles during the first twenty thousand look-ups. */
 const WARM_UP_BURSTS = 8;
 const CONNECTIONS = 32;
 const COMPANIES = 40;
 const VISITORS = 2_000;
-/** The part of a new demo country that is loaded last. */
+/** The part that a new demo country loads last. */
 const LAST_PART = 'recent';
 const START_MS = 300_000;
-/** The demo key has a limit, too. */
+/** Poll interval: the demo key has a limit, too. */
 const LOOK_MS = 500;
 const COUNTY = '/api/firme/bucuresti?status=active&limit=200';
 
@@ -47,7 +47,7 @@ interface Company {
 interface Workload {
   bench: Bench;
   name: string;
-  /** Requests of a burst for each company, some 0.2 s of processor time: every burst asks for the same companies. */
+  /** Requests of a burst for each company, about 0.2 s of CPU: every burst requests the same companies. */
   passes: number;
   ask(companies: readonly Company[], callers: Callers): Ask & { keys: string[] };
 }
@@ -93,7 +93,7 @@ const workloads: readonly Workload[] = [
   },
 ];
 
-/** Processes of the checkouts in the order of a round; the same checkout at every second place. */
+/** Processes of the checkouts in the order of a round, alternating. */
 const PROCESSES = ['this', 'other', 'this', 'other'] as const;
 type Side = (typeof PROCESSES)[number];
 
@@ -150,7 +150,7 @@ export async function against(checkout: string, benches: readonly string[]): Pro
   }
 }
 
-/** Companies of the new country, all of them looked up once: later look-ups wait for no source. */
+/** Companies of the new country, each fetched once, so that later look-ups wait for no source. */
 async function makeCountry(checkout: string, dataFolder: string): Promise<Company[]> {
   const service = await startCheckout(checkout, dataFolder);
   try {

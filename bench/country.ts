@@ -1,4 +1,4 @@
-/** The demo country that is measured: built once per size and kept in var/bench, since building it takes longer than measuring it. */
+/** The measured demo country: built once per size and stored in var/bench, since building takes longer than measuring. */
 import { globSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { progressOn } from '#data/ingest/progress.ts';
@@ -16,10 +16,10 @@ import { codeOf } from './code.ts';
 provideDemoCountry(threadModule('demo-country/port'));
 
 const home = new URL('..', import.meta.url).pathname;
-/** Where what is measured is kept. */
+/** The folder of measured data. */
 export const kept = join(home, 'var/bench');
 
-/** Of the code that decides what a country holds and how it lies on disk. */
+/** Fingerprint of the code that determines the contents and the storage of a country. */
 const code = codeOf([
   'demo-country/**/*.ts',
   'src/data/ingest/**/*.ts',
@@ -28,13 +28,13 @@ const code = codeOf([
   'migrations/**/*.sql',
 ]);
 
-/** Settings of the installation that holds a country of this size. */
+/** Settings of the installation with a country of this size. */
 export const installation = (companies: number): Config =>
   installationIn(`country-${companies}-${code}`, companies, null);
 
 /**
- * The same where it does not matter which code built the country, because the generation's format says who can read it: a
- * country that is there is not built anew. `databaseUrl` puts it into PostgreSQL instead.
+ * The same for benchmarks that accept a country of other code, as long as its generation format is readable: an existing
+ * country is not rebuilt. `databaseUrl` stores it in PostgreSQL.
  */
 export function anyInstallation(companies: number, databaseUrl: string | null = null): Config {
   const own = `country-${companies}-${code}`;
@@ -49,7 +49,7 @@ const installationIn = (folder: string, companies: number, databaseUrl: string |
     DATABASE_URL: databaseUrl ?? '',
   });
 
-/** Opens it; builds the country where it is missing. The publications are shared by both engines. */
+/** Opens the country, and builds it when it is missing. Both engines share the publications. */
 export async function openCountry(config: Config): Promise<Store> {
   for (const other of globSync(`country-${config.companies}-*`, { cwd: kept }))
     if (other !== basename(config.dataFolder)) rmSync(join(kept, other), { recursive: true });
@@ -61,13 +61,13 @@ export async function openCountry(config: Config): Promise<Store> {
   const { personKey } = loadSecrets(config.secretsFile);
   await demoCountry({ config, store, personKey, progress: progressOn(process.stderr) });
   if (config.databaseUrl !== null || (await isDatasetReadable(store.generations.current()))) return store;
-  // Built by code that wrote another format.
+  // The stored country has another format.
   await store.close();
   rmSync(config.dataFolder, { recursive: true });
   return openCountry(config);
 }
 
-/** Writes the publications where they are missing, by building the country. */
+/** The folder of publications, written by building the country when missing. */
 export async function publicationsOf(companies: number): Promise<string> {
   const config = installation(companies);
   await (await openCountry(config)).close();

@@ -1,4 +1,4 @@
-/** Related companies and the network where they are largest: the officer with 5,000 firms and the address with 20,000, on SQLite. */
+/** Related companies and the network in the largest groups, an officer with 5,000 firms and an address with 20,000, on SQLite. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { type Findings, type Timed, timesRow } from './table.ts';
 const FIRMS_OF_OFFICER = 5_000;
 const FIRMS_AT_ADDRESS = 20_000;
 
-/** Companies asked for in each crowd. */
+/** Companies requested in each group. */
 const ASKED = 300;
 const ROUNDS = 3;
 
@@ -40,7 +40,7 @@ export async function crowds(): Promise<Findings[]> {
   }
 }
 
-/** The first firms share an officer, the others an address; of both kinds some have officers with a few firms. */
+/** The first firms share an officer, the others an address; some of both have more officers with a few firms. */
 function writeCountry(folder: string): void {
   const busy: WrittenOfficer = { name: 'HARNICU VASILE', born: ['01/02/1960', 'Turda', 'Cluj'] };
   const firms = Array.from({ length: FIRMS_OF_OFFICER + FIRMS_AT_ADDRESS }, (_, n): WrittenFirm => {

@@ -1,4 +1,4 @@
-/** What a search in documents is held against: SQLite's own index on the same pages, and fifty questions of which the answers are known. */
+/** Baselines of the document search: the FTS5 index of SQLite on the same pages, and fifty queries with known answers. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { openQuestioned, recallOf } from '#test/support/document-questions.ts';
 import { collectedPlace } from '#test/support/stored-documents.ts';
 import { type Timed, timesRow } from './table.ts';
 
-/** FTS5 without endings, as its documentation sets it up: every word as it was typed, folded. */
+/** FTS5 without stemming, set up as in its documentation: whole words, without case and diacritics. */
 export async function besideFts5(
   db: Database,
   folder: string,
@@ -42,7 +42,7 @@ export async function besideFts5(
   }
 }
 
-/** As a sentence. */
+/** The recall as a remark below the table. */
 export async function recallRemark(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-recall-'));
   const location = await collectedPlace(openSqlite(join(folder, 'documents.db')));

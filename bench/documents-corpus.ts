@@ -1,4 +1,4 @@
-/** What is measured: sealed files, texts in every format, versions and bundles, written by the simulated country's own writers. */
+/** The measured documents: signed containers, texts in every format, versions and bundles, written by the demo country's writers. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { docx, xlsx } from '#demo-country/documents/formats.ts';
@@ -15,7 +15,7 @@ export interface MadeFile {
 }
 
 export interface Material {
-  /** Where outcomes go. */
+  /** The output folder. */
   into: string;
   seals: MadeFile[];
   small: { paths: string[]; bytes: number };
@@ -28,7 +28,7 @@ const SEALED_BYTES = 100 * MEGABYTE;
 const SMALL_FILES = 1_000;
 const SMALL_BYTES = 20_000;
 const VERSION_BYTES = MEGABYTE;
-/** Of a page as it is written here. */
+/** Paragraphs on a page of these documents. */
 const PARAGRAPHS_PER_PAGE = 8;
 const ROWS = 20_000;
 const BUNDLED_BYTES = 10 * MEGABYTE;
@@ -132,14 +132,14 @@ const WORDS =
     ' ',
   );
 
-/** Few words are on every page, and most on few: each further one is drawn more seldom. */
+/** A skewed vocabulary: few words are on every page, most on few pages. */
 const rare = Array.from(
   { length: 4_000 },
   (_, i) => `${WORDS[i % WORDS.length]}${'bcdfgmnprst'[i % 11]}${(i * 7).toString(20)}`,
 );
 const vocabulary = [...WORDS, ...rare];
 
-/** Some thirty words with a figure, ended by a full stop. */
+/** About thirty words with a number and a full stop. */
 export function sentence(roll: () => number): string {
   const words = Array.from({ length: 30 }, () => vocabulary[Math.floor(roll() ** 4 * vocabulary.length)]);
   words.splice(10, 0, String(Math.floor(roll() * 10_000)));

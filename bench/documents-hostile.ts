@@ -1,4 +1,4 @@
-/** Look-ups beside 200 files that were made to do harm: how much longer they take, and that none fails. */
+/** Look-ups while 200 hostile files are read: how much longer they take, and that none fails. */
 import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import type { Cell, Findings } from './table.ts';
 const FILES = 200;
 const AT_ONCE = 2;
 const REQUESTS = 4_000;
-/** As many as keep a serving thread busy for a third of its time. */
+/** Connections that keep a serving thread busy for a third of its time. */
 const CONNECTIONS = 2;
 
 export async function hostileBeside(folder: string, companies: number): Promise<Findings> {
@@ -57,7 +57,7 @@ export async function hostileBeside(folder: string, companies: number): Promise<
   }
 }
 
-/** Two at a time, as the service opens them. */
+/** Reads two files at a time, like the service. */
 async function readAll(
   paths: readonly string[],
   read: (path: string) => Promise<{ state: string }>,
@@ -71,7 +71,7 @@ async function readAll(
   return states;
 }
 
-/** Bombs, lists without end, deep nests, broken and locked files, in turn. */
+/** Decompression bombs, endless lists, deep nesting, broken and encrypted files. */
 function hostile(): Buffer[] {
   const zeros = Buffer.alloc(30_000_000);
   const one = madeZip([{ name: 'a', content: Buffer.from('x') }], { stored: true });

@@ -1,4 +1,4 @@
-/** Words and phrases looked for in a documentation of 4,000 pages. */
+/** Searches for words and phrases in a documentation of 4,000 pages. */
 import { join } from 'node:path';
 import { openStore } from '#data/store/open.ts';
 import { random } from '#demo-country/random.ts';

@@ -1,4 +1,4 @@
-/** One piece of work on documents, done in a process of its own so that its memory can be seen: says how many milliseconds it took. */
+/** One workload on documents, in a separate process to measure its memory; prints its milliseconds. */
 import { createHash } from 'node:crypto';
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ const works: Record<string, (...paths: string[]) => Promise<number>> = {
   },
 };
 
-/** Known to the service when it streams: not part of the work. All files of a bundle here are one content under many names. */
+/** Digests, which the service knows before streaming and are not measured. All files of a bundle have the same content here. */
 const digests = new Map<number, string>();
 function digestOf(path: string): string {
   const { size } = statSync(path);

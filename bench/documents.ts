@@ -1,4 +1,4 @@
-/** Documents: how fast they are opened, read, searched, compared and bundled, with how much memory, beside the tools of this machine on the same files. */
+/** Time and memory to open, read, search, compare and bundle documents, compared with command-line tools on the same files. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import { MEGABYTE, type Watched, watched, worked } from './process-usage.ts';
 import type { Cell, Findings } from './table.ts';
 
 const COLUMNS = ['', 'MB/s', 'ms', 'MB of memory', 'beside', 'MB/s', 'ms', 'MB of memory', 'times as long'];
-/** Enough of them to see what one costs; each start of a tool costs a process. */
+/** Files for the tools: each needs the start of a process. */
 const TOOL_FILES = 50;
 
 export interface DocumentsExtent {
-  /** 2 GB instead of 200 MB. */
+  /** Whether the bundle has 2 GB instead of 200 MB. */
   isWhole: boolean;
-  /** Companies of the country that look-ups go to. */
+  /** Companies of the country for the look-ups. */
   companies: number;
 }
 
@@ -38,11 +38,11 @@ export async function* documents({ isWhole, companies }: DocumentsExtent): Async
 interface Beside {
   tool: string;
   args: string[];
-  /** How often, in place of the one time. */
+  /** Number of runs. Default: 1. */
   runs?: number;
 }
 
-/** Ours first; the tool after it, on the same bytes. */
+/** A row with the own measurement and that of the tool, on the same bytes. */
 async function row(name: string, bytes: number, ours: Watched, beside: Beside | null): Promise<Cell[]> {
   const cells = ({ ms, peakBytes }: Watched, of = bytes): Cell[] => [
     of / MEGABYTE / (ms / 1_000),

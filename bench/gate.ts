@@ -1,4 +1,4 @@
-/** What the gate costs: the same look-up with it, without it and as recorded bytes; 304, 402 and both kinds of 401; then the limiter alone. */
+/** The cost of the gate (authentication and limits): a look-up with it, without it and as recorded bytes; 304, 402 and both kinds of 401; the limiter alone. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { generateKey } from '#platform/accounts/keys.ts';
@@ -12,10 +12,10 @@ import { startBare } from './replay-server.ts';
 import { answerOf, type Server, startServer } from './servers.ts';
 import type { Findings } from './table.ts';
 
-/** More CPU for the same answer, through the whole gate. */
+/** The aim: CPU through the gate as a multiple of the same answer without it. */
 const AIM = 1.25;
 const HOT_COMPANIES = 1_000;
-/** Callers without a right key, each with its own limit. */
+/** Callers without a valid key, each with its own limit. */
 const STRANGERS = 50_000;
 
 export interface GateExtent {
@@ -38,7 +38,7 @@ async function wholeGate({ companies, rounds, requests }: GateExtent, redis: Red
   const config = anyInstallation(companies);
   const { cuis, keys } = await observedCountry(config, (all) => all.slice(0, HOT_COMPANIES));
   const env = { FIRMOTECA_DATA: config.dataFolder, FIRMOTECA_LOG: 'errors', FIRMOTECA_WORKERS: '1', DATABASE_URL: '' };
-  // The load speaks for callers of many addresses, as a proxy in front does.
+  // The load generator acts as a proxy for callers of many addresses.
   const gated = { ...env, TRUSTED_PROXIES: '127.0.0.1', REDIS_URL: '' };
   const started: Server[] = [];
   const start = async (server: Promise<Server>): Promise<Server> => {
@@ -106,7 +106,7 @@ function table(companies: number, accounts: number, measured: readonly Measured[
   };
 }
 
-/** Each in a process of its own, so that the memory is the counters' alone. */
+/** Each measurement runs in a separate process, so that its memory is that of the counters. */
 async function limiter(redis: RedisServer | null): Promise<Findings> {
   const rows: Findings['rows'] = [];
   for (const [name, url] of [['this host', ''], ...(redis ? [['Redis', redis.url]] : [])] as [string, string][]) {

@@ -1,4 +1,4 @@
-/** A serving thread without the gate: the same operations on the same data for whoever asks, nobody checked, counted or told of limits. */
+/** A serving thread without the gate: the same operations on the same data, without authentication, limits and their headers. */
 import { MessageChannel, parentPort } from 'node:worker_threads';
 import { connectPort, type LivePort, offline } from '#data/live/ports.ts';
 import { openReaders } from '#data/store/open.ts';
@@ -18,7 +18,7 @@ const config = readConfig();
 const log = createLog(config.log);
 const { databaseUrl, dataFolder: folder, country } = config;
 const store = await openReaders({ databaseUrl, folder, country }, async () => []);
-// What was asked for is told to another thread, as it is with the gate.
+// The thread reports requested companies to another thread, as with the gate.
 const { port1, port2 } = new MessageChannel();
 serve<LivePort>(port1, offline);
 const live = connectPort(port2);
@@ -36,7 +36,7 @@ const { operations } = await app({
 const dataset = store.generations.current();
 if (!dataset) throw new Error('There is no dataset.');
 
-// One visit for all requests: whoever comes was let in before.
+// One request context for all requests, because no caller is checked.
 const context = await proVisit(dataset);
 const router = new Router<Handler>();
 for (const operation of operations) {

@@ -1,4 +1,4 @@
-/** What the health operation says of a whole country: shares of the verdicts, of certain zones and of companies without a score. */
+/** Results of the health operation for a whole country: shares of verdicts, certain zones and companies without a score. */
 
 import { ApiError } from '#api/api-error.ts';
 import { clientOf } from '#api/client.ts';

@@ -1,4 +1,4 @@
-/** Requests that may be dear, drawn by chance from the declarations: words, codes, days, amounts and places that lead to much, or to little of much. */
+/** Random requests from the declarations that may be expensive: words, codes, days, amounts and localities with many matches, or with few of many. */
 import type { TObject } from 'typebox';
 import type { Operation } from '#api/endpoint.ts';
 import type { Dataset } from '#data/store/dataset.ts';
@@ -11,7 +11,7 @@ export interface Question {
   body: unknown;
 }
 
-/** Values by the name of a parameter; what has none is drawn from its schema. */
+/** Values by parameter name; other parameters are drawn from their schemas. */
 export type Values = Record<string, readonly string[]>;
 
 const DAYS = ['2007-01-01', '2015-06-01', '2024-01-01', '2025-03-05', '2025-03-06', '2026-11-14', '2030-01-01'];
@@ -36,7 +36,7 @@ const LONG = [
   'servicii de reparare și întreținere a autovehiculelor',
 ];
 
-/** What this country holds most of. */
+/** The most frequent values of this country. */
 export async function telling({ db, ...dataset }: Dataset): Promise<Values> {
   const bought = dataset.partGroup('procurement');
   const column = async (from: typeof db | null, sql: string): Promise<string[]> =>
@@ -82,7 +82,7 @@ export async function telling({ db, ...dataset }: Dataset): Promise<Values> {
   };
 }
 
-/** One request: each parameter that may be left out is there or not. */
+/** Draws one request with a random choice of the optional parameters. */
 export function drawn(operation: Operation, values: Values, next: Random): Question {
   const { declaration } = operation;
   const of = (schema: unknown, isOptional: boolean): Record<string, string> => {

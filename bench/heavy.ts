@@ -1,4 +1,4 @@
-/** The dearest requests that each kind of caller may make while persons are hidden, found by chance and bred from the dearest; and look-ups beside the four worst. */
+/** The most expensive requests of each kind of caller while persons are hidden, found by random search and mutation; and look-ups beside the four worst. */
 
 import { ApiError } from '#api/api-error.ts';
 import type { Credentials } from '#api/caller.ts';
@@ -17,10 +17,10 @@ import { addressOf, drawn, type Question, telling, type Values } from './heavy-q
 import { hideSome } from './hidden-persons.ts';
 import type { Findings } from './table.ts';
 
-/** Of each operation: drawn anew, then bred from the dearest. */
+/** Requests of each operation: random ones, then mutations of the most expensive one. */
 const DRAWN = 40;
 const BRED = 30;
-/** Of each operation, the dearest by the clock; each asked so many times for its time of the thread. */
+/** The most expensive requests of each operation by wall time, and the repetitions of each to measure its thread time. */
 const FEW = 5;
 const REPEATED = 20;
 const SHOWN = 10;
@@ -36,9 +36,9 @@ const CALLERS: Record<string, Partial<Credentials>> = {
 
 interface Cost {
   question: Question;
-  /** CPU of the serving thread, ms. */
+  /** CPU time of the serving thread, in ms. */
   ms: number;
-  /** By the clock, with what others did for it. */
+  /** Wall time in ms, with the work of other threads. */
   wall: number;
   status: string;
 }
@@ -102,7 +102,7 @@ const NOTHING: Credentials = {
   unreadable: null,
 };
 
-/** The dearest few of one operation, each of another shape. */
+/** The most expensive requests of one operation, each with another set of parameters. */
 async function dearest(
   draw: () => Question,
   ask: (question: Question) => Promise<Cost>,
@@ -128,7 +128,7 @@ async function dearest(
     });
   }
   const few = [...best.values()].sort((a, b) => b.wall - a.wall).slice(0, FEW);
-  // What else the machine did counts for nothing here: the time of this thread alone, which a system tells in coarse steps.
+  // CPU time of this thread excludes other load; it is repeated, because systems report it in coarse steps.
   for (const one of few) {
     const before = process.threadCpuUsage();
     const again = [];
@@ -153,7 +153,7 @@ async function cost(pipeline: Pipeline, sent: Credentials, question: Question): 
   return { question, ms: 0, wall: performance.now() - started, status };
 }
 
-/** How long look-ups take alone, and while four callers make the worst requests without a pause. */
+/** Times of look-ups alone, and while four callers send the worst requests without a pause. */
 async function beside(
   pipeline: Pipeline,
   company: Operation,
@@ -175,7 +175,7 @@ async function beside(
       const started = performance.now();
       await cost(pipeline, sent, lookUp(i));
       times.push(performance.now() - started);
-      // Others have their turn, as requests on a socket do.
+      // Yields to the event loop, as between requests on a socket.
       await new Promise(setImmediate);
     }
     return times.sort((a, b) => a - b);

@@ -1,20 +1,20 @@
-/** The country as it is when persons are hidden and the press has been read: then every text that is shown is looked through for names. */
+/** A country with hidden persons and loaded press releases, in which every text is searched for names to redact. */
 import { storeFile, storeReleases } from '#data/live/press-table.ts';
 import { releaseOf } from '#data/sources/press/releases-page.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Store } from '#data/store/open.ts';
 import { hidePerson, unhidePerson } from '#platform/privacy/hidden-persons-table.ts';
 
-/** Those with most firms. */
+/** The number of hidden persons, those with the most firms. */
 const PERSONS = 20;
-/** A page of the longest list, of releases that are long for releases. */
+/** A page of the longest list, with releases of unusual length. */
 const RELEASES = 200;
 const TEXT_LENGTH = 10_000;
 
 export interface HiddenSome {
-  /** Questions for their names, whole and begun. */
+  /** Search queries for the names, complete and as prefixes. */
   questions: string[];
-  /** Takes everything back: the country is kept for other measurements. */
+  /** Restores the country for other measurements. */
   undo(): Promise<void>;
 }
 

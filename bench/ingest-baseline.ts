@@ -1,4 +1,4 @@
-/** The limit: every line of the given files split and inserted as it is, in one transaction, into a bare table; prints what it took as JSON. */
+/** The lower bound: splits every line of the files and inserts it into a plain table, in one transaction; prints rows and seconds as JSON. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Reads a year of direct purchases, in the text form of the portal, into a part with all its indexes and sums; prints what it took as JSON. */
+/** Ingests a year of direct purchases, as text exports of the portal, into a part with its indexes and sums; prints the cost as JSON. */
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ console.log(
   }),
 );
 
-/** As spread as the real ones: some thousand authorities and codes, many more suppliers, most of them with little. */
+/** Distributed like real data: some thousand authorities and codes, many more suppliers, most with few purchases. */
 async function writeYear(path: string, rows: number): Promise<void> {
   const file = createWriteStream(path);
   file.write(
@@ -66,7 +66,7 @@ async function writeYear(path: string, rows: number): Promise<void> {
   await new Promise((resolve) => file.end(resolve));
 }
 
-/** The same sequence every time, in [0, 1). */
+/** A reproducible random number in [0, 1). */
 function draw(seed: number): number {
   let hash = Math.imul(seed ^ (seed >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

@@ -1,4 +1,4 @@
-/** Ingests publications into a fresh store, in a process of its own so that its memory can be told; prints what it took as JSON. */
+/** Ingests publications into a new store, in a separate process to measure its memory; prints the cost as JSON. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { findPublications } from '#data/ingest/publications.ts';
 import { ingest } from '#data/ingest/run.ts';
 import { openStore } from '#data/store/open.ts';
 
-/** `companies`: without what nothing of companies and their statistics is made of. */
+/** `companies` leaves out publications that are irrelevant for companies and their statistics. */
 const [publications = '', extent = 'everything'] = process.argv.slice(2);
 const found = await findPublications(publications);
-/** CPU seconds of each part: what else the machine does falls on them less than on the clock. */
+/** CPU seconds of each part, which other load affects less than wall time. */
 const cpuSeconds: Record<string, number> = {};
 const cpuSince = (before?: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(before);

@@ -1,18 +1,18 @@
-/** The ingest beside its limit: reading the same files and inserting their lines as they are into a bare table. */
+/** The ingest compared with its lower bound: inserting the lines of the same files into a plain table. */
 import { execFileSync } from 'node:child_process';
 import { findPublications, type Publications } from '#data/ingest/publications.ts';
 import type { PartReport } from '#data/ingest/report.ts';
 import { publicationsOf } from './country.ts';
 import { type Findings, median } from './table.ts';
 
-/** Both are measured in turn, each time in a new process. */
+/** Rounds of both measurements in turn, each in a new process. */
 const ROUNDS = 3;
 
 const OURS = new URL('./ingest-run.ts', import.meta.url);
 const RAW = new URL('./ingest-baseline.ts', import.meta.url);
 const PROCUREMENT = new URL('./ingest-procurement.ts', import.meta.url);
 
-/** Half a year of the real country's direct purchases. */
+/** Half a year of direct purchases in Romania. */
 const PURCHASES = 1_000_000;
 
 interface Ours {
@@ -42,7 +42,7 @@ export async function ingestBench(sizes: readonly number[]): Promise<Findings[]>
   return found;
 }
 
-/** Exports in text form, with the indexes and sums of their part. */
+/** Ingest of text exports, with the indexes and sums of their part. */
 function purchasesTable(count: number): Findings {
   const rounds = Array.from({ length: ROUNDS }, () => run<Purchases>(PROCUREMENT, [String(count)]));
   const over = (value: (round: Purchases) => number): number => median(rounds.map(value));
@@ -64,7 +64,7 @@ interface Purchases {
   maxRssKb: number;
 }
 
-/** What a first ingest reads: all snapshots of the registry, and the balance files of all years. */
+/** The files of a first ingest: all snapshots of the registry, and the balance sheets of all years. */
 const filesOf = ({ registry, finances }: Publications) => ({
   registry: registry.flatMap(({ firms, statuses, representatives, activities }) =>
     [firms, statuses, representatives, activities].flatMap((file) => (file ? [file.path] : [])),

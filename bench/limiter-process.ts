@@ -1,4 +1,4 @@
-/** A process with nothing but the limiter in it: what a count costs, and what fifty thousand callers take. */
+/** A process with the limiter only: the cost of a count, and the memory of fifty thousand callers. */
 import { randomUUID } from 'node:crypto';
 import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { openLimits } from '#platform/limits/limits.ts';
@@ -7,7 +7,7 @@ import { redisAt } from '#test/support/redis-server.ts';
 
 export interface LimiterFigures {
   microseconds: number;
-  /** Of the server that counts. */
+  /** CPU of the Redis server; null without Redis. */
   serverMicroseconds: number | null;
   perSecond: number;
   mebibytes: number;
@@ -16,11 +16,11 @@ export interface LimiterFigures {
 const ACCOUNTS = 2_000;
 const CALLERS = 50_000;
 const REQUESTS = { local: 2_000_000, redis: 100_000 };
-/** As many as a busy thread has open at once. */
+/** Concurrent requests of a busy thread. */
 const AT_A_TIME = 32;
 const MEBIBYTE = 2 ** 20;
 
-// Also what keeps the process alive: connections to Redis do not.
+// The channel to the parent also keeps the process alive; connections to Redis do not.
 process.once('disconnect', () => process.exit());
 
 const [redisUrl = ''] = process.argv.slice(2);
@@ -60,7 +60,7 @@ process.send?.({
 } satisfies LimiterFigures);
 
 async function count(times: number, one: (i: number) => unknown): Promise<void> {
-  // Without Redis nothing is waited for, and a promise for each would be most of what is measured.
+  // Without Redis the count is synchronous, and promises would dominate the measurement.
   if (!server) for (let i = 0; i < times; i++) one(i);
   let requested = server ? 0 : times;
   await Promise.all(

@@ -1,20 +1,20 @@
-/** A process that makes load: keep-alive connections over raw sockets, each asking again as soon as it has its answer. */
+/** A load generator: keep-alive connections over raw sockets, each sending its next request after the answer. */
 import { connect } from 'node:net';
 
 export interface Ask {
-  /** Asked for in turn. */
+  /** Requested in turn. */
   paths: string[];
-  /** Of the answers to the paths, sent back to get 304. */
+  /** Entity tags of the answers to the paths, sent to get 304. */
   etags?: string[];
-  /** So many callers without a key, behind a proxy that names their addresses, instead of those with one. */
+  /** Number of callers without a key, behind a proxy that sends their addresses, instead of callers with keys. */
   strangers?: number;
-  /** What those callers take for a key. */
+  /** An invalid key that these callers send. */
   wrongKey?: string;
-  /** Messages of agents to each path, posted with the keys as tokens: whole, with the headers that go with them. */
+  /** Messages of agents to each path, posted with the keys as tokens, with their headers. */
   messages?: Message[];
-  /** Instead of asking for JSON. */
+  /** Replaces the headers that request JSON. */
   headers?: string[];
-  /** What every answer must be; 200 unless told. */
+  /** The expected status of every answer. Default: 200. */
   status?: number;
 }
 
@@ -29,14 +29,14 @@ export interface Burst extends Ask {
   keys: string[];
   requests: number;
   connections: number;
-  /** Look for answers once a millisecond instead of at once, see `doze`. */
+  /** Whether to poll for answers once a millisecond, see `doze`. */
   dozing: boolean;
 }
 
 export interface BurstDone {
   seconds: number;
   bytes: number;
-  /** From the request to the last byte of its answer, shortest first. */
+  /** Times from the request to the last byte of the answer, shortest first. */
   waitsMs: number[];
 }
 
@@ -49,7 +49,7 @@ process.on('message', (burst: Burst) => {
   );
 });
 
-/** Goes on from burst to burst, so that callers come back only when it is their turn. */
+/** Continues across bursts, so that every caller has its turn before the first one returns. */
 let turn = 0;
 
 async function run(burst: Burst): Promise<BurstDone> {
@@ -101,8 +101,8 @@ const addressOf = (number: number): string => `10.${number >> 16}.${(number >> 8
 const DOZE_MS = 1;
 
 /**
- * A caller on this machine that waits for its socket is woken by the server's write, at the server's cost, and the slower
- * server pays it more often. Callers elsewhere cost a server no such thing, so this one sleeps where no write can wake it.
+ * A write of the server wakes a caller on this machine that waits for its socket, which costs the server CPU, and the slower
+ * server more often. Remote callers cost a server nothing like it, so this caller sleeps where no write can wake it.
  */
 function doze(): () => void {
   const cell = new Int32Array(new SharedArrayBuffer(4));
@@ -113,7 +113,7 @@ function doze(): () => void {
   return () => clearImmediate(next);
 }
 
-/** One connection: no request leaves before the answer to the one before is complete. */
+/** One connection, which sends the next request after the complete answer to the previous one. */
 function converse({ port, status, next, received, answered }: Conversation): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
@@ -147,7 +147,7 @@ interface Conversation {
   answered(ms: number): void;
 }
 
-/** Bytes of the answer that the first packet lacks. Our answers have their whole head in it; a 304 has no length. */
+/** Bytes of the answer after the first packet, which contains the whole head; a 304 has no length. */
 function restOf(chunk: Buffer, status: number): number {
   const end = chunk.indexOf('\r\n\r\n');
   const head = chunk.toString('latin1', 0, end < 0 ? chunk.length : end);

@@ -1,4 +1,4 @@
-/** The company look-up over real sockets, beside the limit (node:http sending the same bytes), without the gate, and beside PostgreSQL. */
+/** The company look-up over real sockets, compared with bare node:http sending the same bytes, without the gate, and on PostgreSQL. */
 import type { Config } from '#server/config/config.ts';
 import { startPostgres } from '#test/support/postgres-server.ts';
 import { observedCountry } from './cached-country.ts';
@@ -9,17 +9,17 @@ import { type Server, startServer } from './servers.ts';
 import type { Findings } from './table.ts';
 
 const HOT_KEYS = 1_000;
-/** More than a thread keeps at hand, or they would be hot ones from the second burst on. */
+/** More keys than the memory cache of a thread holds, so that they stay cold after the first burst. */
 const RANDOM_KEYS = 50_000;
 
-/** Prototype and aim: CPU as a multiple of bare. */
+/** Prototype and aim: CPU as a multiple of bare node:http. */
 const AIMS = { hot: { prototype: 2.2, aim: 1.5 }, random: { prototype: 2.7, aim: 2 } };
 
 export interface LookupExtent {
   sizes: readonly number[];
   rounds: number;
   requests: number;
-  /** Also on PostgreSQL, into which the country is built anew: minutes for each size. */
+  /** Whether to measure PostgreSQL, too, which needs a rebuild of the country: minutes for each size. */
   postgres: boolean;
 }
 
@@ -68,7 +68,7 @@ const environment = ({ dataFolder, databaseUrl }: Config, log = 'errors') => ({
   DATABASE_URL: databaseUrl ?? '',
 });
 
-/** The same at every run, and in no order. */
+/** A reproducible unordered selection. */
 function pick(cuis: readonly string[], count: number): string[] {
   let state = 1;
   return Array.from({ length: count }, () => {

@@ -4,13 +4,13 @@ import type { Ask, Burst, BurstDone } from './load.ts';
 import { answerOf, type Server } from './servers.ts';
 import { median } from './table.ts';
 
-/** As in the measurements that the aims come from. */
+/** As in the measurements behind the aims. */
 const CONNECTIONS = 32;
 
-/** Of each kind, before anything counts: the compiler is still at work for some twenty thousand requests. */
+/** Uncounted requests of each kind: the JIT compiles during about twenty thousand requests. */
 const WARM_UP_REQUESTS = 20_000;
 
-/** Requests to a server: `ask` names them in the table. */
+/** Requests to a server; `ask` is their name in the table. */
 export interface Case {
   server: Server;
   ask: string;
@@ -24,7 +24,7 @@ export interface Measured {
   perSecond: number[];
 }
 
-/** One burst after another, the cases in turn, many times: what else the machine does then falls on all of them. */
+/** Runs bursts of the cases in turn, many times, so that other load affects all cases alike. */
 export async function measure(cases: readonly Case[], rounds: number, requests: number): Promise<Measured[]> {
   const load = fork(new URL('./load.ts', import.meta.url));
   const burst = ({ server: { port, keys }, what }: Case, dozing: boolean): Promise<BurstDone> => {
@@ -53,13 +53,13 @@ export async function measure(cases: readonly Case[], rounds: number, requests: 
   return all;
 }
 
-/** CPU beside that of another case: of the least of all rounds, and of the medians. */
+/** CPU as a multiple of another case: of the least rounds, and of the medians. */
 export const timesOf = (one: Measured, other: Measured): { least: number; median: number } => ({
   least: Math.min(...one.cpuMicroseconds) / Math.min(...other.cpuMicroseconds),
   median: median(one.cpuMicroseconds) / median(other.cpuMicroseconds),
 });
 
-/** `base` is what the ratios are of; those that have none are compared with nothing. */
+/** `base` is the case of the ratios; a row without it has none. */
 export const rowOf = (one: Measured, base: Measured | undefined): (string | number)[] => [
   `${one.server}, ${one.ask}`,
   Math.min(...one.cpuMicroseconds),
@@ -78,6 +78,6 @@ export const columnsOf = (base: string): string[] => [
   'requests/s',
 ];
 
-/** Told beside every such table. */
+/** The remark below every such table. */
 export const LEAST =
   'Least: the best round, which a busy machine hardly touches, but without what is written every few seconds. Median: with it.';

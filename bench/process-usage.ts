@@ -1,4 +1,4 @@
-/** Runs a program and tells how long it took and how much memory it had at most, with the programs that it started. */
+/** Runs a program and measures its time and its peak memory, child processes included. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -7,11 +7,11 @@ const LOOK_MS = 10;
 
 export interface Watched {
   ms: number;
-  /** Null where the machine does not tell. */
+  /** Null where the system does not report it. */
   peakBytes: number | null;
 }
 
-/** `runs` one after the other: how long one took. */
+/** Runs the program `runs` times in sequence, and reports the time of one run. */
 export async function watched(program: string, args: readonly string[], runs = 1): Promise<Watched> {
   let [sum, peak] = [0, 0];
   for (let run = 0; run < runs; run++) {
@@ -23,7 +23,7 @@ export async function watched(program: string, args: readonly string[], runs = 1
   return { ms: sum / runs, peakBytes: peak || null };
 }
 
-/** A piece of our own work in a process of its own, which says itself how long the work took without its start. */
+/** Runs a workload in a separate process, which reports its time without the start. */
 export async function worked(what: string, paths: readonly string[]): Promise<Watched> {
   const work = new URL('./documents-workload.ts', import.meta.url).pathname;
   const { peakBytes, said: output } = await ran(process.execPath, [work, what, ...paths], true);
@@ -54,7 +54,7 @@ function ran(program: string, args: readonly string[], mustSucceed: boolean): Pr
   return promise;
 }
 
-/** The most that it and its children had so far; of children that came one after the other, the largest counts. */
+/** Updates the peak memory of a process and its children; of successive children the largest counts. */
 function note(pid: number, peaks: Map<number, number>, depth = 0): void {
   try {
     const [, kilobytes] = /VmHWM:\s+([0-9]+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
@@ -62,6 +62,6 @@ function note(pid: number, peaks: Map<number, number>, depth = 0): void {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1');
     for (const child of children.split(' ').filter(Boolean)) note(Number(child), peaks, depth + 1);
   } catch {
-    // It ended while it was looked at, or this machine tells nothing.
+    // The process ended meanwhile, or the system does not report memory.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A country that bought much: purchases and contracts drawn straight into the real tables, with their indexes and sums, beside the
- * companies of the demo. Built once per size and kept in var/bench; reading as many publications is what `bench ingest` measures.
+ * A country with many deals: random purchases and contracts in the real tables, with their indexes and sums, beside the
+ * companies of the demo. Built once per size and stored in var/bench; `bench ingest` measures the ingest of publications.
  */
 import { cpSync, existsSync, globSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ import { codeOf } from './code.ts';
 import { installation, kept, openCountry } from './country.ts';
 import { type Deals, drawDeals, rowsOf } from './procurement-deals.ts';
 
-/** Of the demo that lies beside: whom look-ups ask for. */
+/** Companies of the demo, for the look-ups. */
 const COMPANIES = 300;
 
 const code = codeOf([
@@ -38,7 +38,7 @@ const code = codeOf([
 export interface Bought {
   config: Config;
   store: Store;
-  /** Null when it was kept from before. */
+  /** Null when the country existed already. */
   seconds: number | null;
   bytes: number;
 }
@@ -61,7 +61,7 @@ const configOf = (folder: string): Config =>
 
 const sizeOf = (pattern: string): number => globSync(pattern).reduce((sum, path) => sum + statSync(path).size, 0);
 
-/** Aside, and moved in place when complete. */
+/** Builds in a temporary folder, which is renamed when complete. */
 async function make(folder: string, deals: Deals): Promise<number> {
   const aside = `${folder}.building`;
   rmSync(aside, { recursive: true, force: true });

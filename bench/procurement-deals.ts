@@ -1,4 +1,4 @@
-/** Purchases, award notices and contracts as they are spread in life: few codes, suppliers and authorities have most of them. Row number i is the same at every run. */
+/** Purchases, award notices and contracts with a realistic skew: few codes, suppliers and authorities have most of them. Row i is the same in every run. */
 
 import type { Row } from '#data/store/table.ts';
 import type { award, contract, contractSupplier, purchase } from '#domain/procurement/tables.ts';
@@ -6,7 +6,7 @@ import { cuiOf } from '#lib/values/cui.ts';
 import { addDays, type Day } from '#lib/values/date.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 
-/** Rows `from` up to, not including, `to`. */
+/** Rows from `from` up to and excluding `to`. */
 interface Rows {
   from: number;
   to: number;
@@ -14,12 +14,12 @@ interface Rows {
 
 export interface Deals {
   past: Record<'purchases' | 'awards' | 'contracts', Rows>;
-  /** Half of it corrects rows of the past. */
+  /** Recent rows, half of which correct rows of the past. */
   recent: Record<'purchases' | 'awards' | 'contracts', Rows>;
   purchase(number: number): Row<typeof purchase>;
   award(number: number): Row<typeof award>;
   contract(number: number): Row<typeof contract>;
-  /** Of a contract. */
+  /** Suppliers of a contract. */
   suppliers(number: number): Row<typeof contractSupplier>[];
   parties(): Iterable<Party>;
   lastDay: Day;
@@ -28,14 +28,14 @@ export interface Deals {
 const FIRST_DAY = '2021-11-01';
 const DAYS = 5 * 365;
 
-/** As one for so many purchases: 15,000 authorities and 120,000 suppliers for ten million. */
+/** Purchases per authority and supplier: 15,000 authorities and 120,000 suppliers for ten million purchases. */
 const PER_AUTHORITY = 660;
 const PER_SUPPLIER = 83;
 const CONTRACTS_SHARE = 0.15;
 const AWARDS_SHARE = 0.1;
 const RECENT_SHARE = 0.01;
 
-/** Divisions that most is bought of, the first the most. */
+/** Divisions by number of purchases, the largest first. */
 const POPULAR = '33 39 30 44 50 79 45 15 71 34 90 72 24 38 09 31 22 55 80 85 42 48 18 37'.split(' ');
 
 export function drawDeals(count: number): Deals {
@@ -48,7 +48,7 @@ export function drawDeals(count: number): Deals {
     const { key, cui, code, name } = authorities[skewed(i, 2, authorities.length)] as Party;
     return { authority_code: code, authority_cui: cui, authority_name: name, authority_id: key };
   };
-  /** Each division is a market of its own, with a sixth of all suppliers; every tenth deal is one of those who sell everything. */
+  /** Each division has a sixth of all suppliers; one deal in ten belongs to suppliers of every division. */
   const market = Math.ceil(suppliers.length / 6);
   const supplier = (i: number, cpv: string, salt = 3) => {
     const location =
@@ -185,7 +185,7 @@ const partiesOf = (count: number, from: number, name: string): Party[] =>
     return { key: Number(code), cui: Number(code), code: `RO ${code}`, name: `${name} ${i}` };
   });
 
-/** Over the whole vocabulary: divisions by their popularity, the codes of one by a ranking of their own. */
+/** Draws from all codes: divisions by popularity, the codes of a division by a ranking of their own. */
 function codeDrawer(): (i: number) => string {
   const codes = readReference<'code8'>('cpv.tsv').map(({ code8 }) => code8);
   const byDivision = Map.groupBy(codes, (code) => code.slice(0, 2));
@@ -201,10 +201,10 @@ function codeDrawer(): (i: number) => string {
   };
 }
 
-/** By Zipf's law: the first hundred of 120,000 have an eighth. */
+/** By Zipf's law: the first hundred of 120,000 get an eighth. */
 const skewed = (i: number, salt: number, n: number): number => Math.floor(draw(i, salt) ** 3.33 * n);
 
-/** In [0, 1). */
+/** A reproducible number in [0, 1). */
 function draw(i: number, salt: number): number {
   let hash = Math.imul(i ^ (i >>> 15) ^ Math.imul(salt, 0x9e3779b1), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

@@ -1,4 +1,4 @@
-/** What is asked of procurement, the same at every run. */
+/** Reproducible procurement requests. */
 
 import type { Dataset } from '#data/store/dataset.ts';
 import { addDays } from '#lib/values/date.ts';
@@ -9,7 +9,7 @@ export interface Asked {
   query: string;
 }
 
-/** From the most bought to the least. */
+/** Divisions by number of purchases, the largest first. */
 const DIVISIONS = '33 39 30 44 50 79 45 15 71 34 90 72 24 38 09 31 22 55 80 85'.split(' ');
 const DIGITS = '3 4 5 7 1 9 0 2 6 8'.split(' ');
 const NARROW = '331 3319 33192 45233 45233142 391 39130 30197 30197644 44 50112 7152 90919 1589'
@@ -46,14 +46,14 @@ export function analysesOf(count: number): Record<string, Asked[]> {
   );
 }
 
-/** Pages of a list in a row. */
+/** Consecutive pages of a list. */
 const PAGES = 200;
-/** Where a deep page begins. */
+/** The offset of a deep page. */
 const DEEP = 5_000;
 
 const SOME_DAYS = 'dateFrom=2022-05-17&dateTo=2026-02-11';
 
-/** `ask` leads to the cursors of deep pages. */
+/** `ask` fetches the cursors of deep pages. */
 export async function listsOf(
   dataset: Dataset,
   ask: (requested: Asked) => Promise<unknown>,

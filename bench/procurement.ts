@@ -1,4 +1,4 @@
-/** How long analyses, lists and previews of procurement take, from the request to the checked answer without the socket; and look-ups beside them. */
+/** Times of procurement analyses, lists and previews, from the request to the validated answer without the socket; and of look-ups beside them. */
 
 import type { Operation } from '#api/endpoint.ts';
 import { offline } from '#data/live/ports.ts';
@@ -14,14 +14,14 @@ import { boughtCountry } from './procurement-country.ts';
 import { type Asked, analysesOf, listsOf } from './procurement-questions.ts';
 import { type Cell, type Findings, type Timed, timesRow } from './table.ts';
 
-/** Questions of each kind: each is asked once, since answers are kept. */
+/** Requests of each kind: each is sent once, since answers are cached. */
 const ANALYSES = 60;
 const LOOKUPS = 5_000;
-/** Questions that are not counted. */
+/** Requests that do not count. */
 const WARM_UP = 20;
-/** Asked by none of those that count: their answers would be kept. */
+/** A filter that no counted request has, whose answer would be cached otherwise. */
 const WARM_UP_DAYS = 'dateFrom=2021-11-02';
-/** Look-ups beside analyses go on for as long as these take. */
+/** Analyses during which look-ups are measured. */
 const ANALYSES_BESIDE = 30;
 
 const AIMS = [
@@ -45,7 +45,7 @@ export async function* procurement(purchases: number): AsyncGenerator<Findings> 
   const built = seconds === null ? 'kept from before' : `built in ${seconds.toFixed(0)} s`;
   try {
     const rows: Findings['rows'] = [];
-    // The analyst's thread is started and its code compiled.
+    // Starts the analytics worker and compiles its code.
     for (let i = 0; i < WARM_UP; i++)
       await ask({ id: 'getCpvAnalysis', params: { cpv: String(20 + i) }, query: WARM_UP_DAYS });
     for (const [name, questions] of Object.entries(analysesOf(ANALYSES))) rows.push(await timed(name, questions, ask));
@@ -74,7 +74,7 @@ export async function* procurement(purchases: number): AsyncGenerator<Findings> 
   }
 }
 
-/** Where it stands in a row. */
+/** The index of the 99th percentile in a row. */
 const P99 = 4;
 
 type Ask = (requested: Asked) => Promise<unknown>;
@@ -89,7 +89,7 @@ async function asker(operations: readonly Operation[], dataset: Dataset): Promis
   };
 }
 
-/** `warm`: asked before without being counted, while the compiler is at work. */
+/** `warm` is the number of uncounted requests before, while the JIT compiles. */
 async function timed(name: string, questions: readonly Asked[], ask: Ask, warm = 0): Promise<Cell[]> {
   for (const requested of questions.slice(0, warm)) await ask(requested);
   const times: Timed[] = [];
@@ -104,13 +104,13 @@ async function timed(name: string, questions: readonly Asked[], ask: Ask, warm =
   return [...timesRow(name, times), ...shares(cpu)];
 }
 
-/** Of all threads together: what the machine does beside does not lengthen it. */
+/** Median and 99th percentile of the CPU of all threads, which other load does not lengthen. */
 const shares = (cpu: readonly number[]): Cell[] => {
   const sorted = cpu.toSorted((a, b) => a - b);
   return [0.5, 0.99].map((share) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2));
 };
 
-/** On the same thread: what a look-up waits for beside its own work. */
+/** Times of look-ups on the same thread while analyses run. */
 async function besideAnalyses({ db }: Dataset, ask: Ask): Promise<Findings['rows']> {
   const rows = await db.all<{ cui: number }>('select cui from document order by cui');
   const lookUps = Array.from({ length: LOOKUPS }, (_, i) => ({
@@ -135,7 +135,7 @@ async function besideAnalyses({ db }: Dataset, ask: Ask): Promise<Findings['rows
     const started = performance.now();
     await ask(requested);
     times.push({ ms: performance.now() - started, of: String(requested.params.cui) });
-    // As between two requests: messages of other threads are heard.
+    // Yields to messages of other threads, as between two requests.
     await new Promise(setImmediate);
   }
   await analyses;

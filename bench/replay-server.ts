@@ -1,13 +1,13 @@
-/** Answers of our service as they came over the wire, for a server that does nothing but send them. */
+/** Records answers of the service for a server that only sends them. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Recorded } from './replay-thread.ts';
 import { type Server, startServer } from './servers.ts';
 
-/** What node:http writes by itself. */
+/** Headers that node:http adds itself. */
 const ADDED = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);
 
-/** The limit: `node:http` sending what `ours` answers to these paths, whatever is asked. */
+/** The lower bound: node:http sending the answers of `ours` to these paths, regardless of the request. */
 export async function startBare(ours: Server, paths: readonly string[], folder: string): Promise<Server> {
   const file = join(folder, `recorded-${process.pid}.json`);
   writeFileSync(file, JSON.stringify(await record(ours, paths)));

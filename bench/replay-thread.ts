@@ -1,11 +1,11 @@
-/** The limit: node:http sending answers that our service gave before, byte for byte, and doing nothing else. */
+/** The lower bound: node:http sending recorded answers of the service byte for byte. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
 export interface Recorded {
-  /** Names and values in turn, without those that node:http adds by itself. */
+  /** Alternating names and values, without the headers that node:http adds itself. */
   headers: string[];
   body: string;
 }

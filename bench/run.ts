@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- names] [-- --quick] [-- --national] [-- --postgres] [-- --whole]`: our figures beside the limit and the
- * alternatives. `npm run bench [-- lookup web agents] -- --against FOLDER`: those of another checkout instead. Nothing asserts a time.
+ * `npm run bench [-- names] [-- --quick] [-- --national] [-- --postgres] [-- --whole]`: figures compared with lower bounds and
+ * alternatives. `npm run bench [-- lookup web agents] -- --against FOLDER`: compared with another checkout. No time is asserted.
  */
 import { parseArgs } from 'node:util';
 import { agents } from './agents.ts';
@@ -27,13 +27,13 @@ const { positionals, values } = parseArgs({
   options: {
     quick: { type: 'boolean' },
     national: { type: 'boolean' },
-    // The half of the queries that a search may be tuned on, with its misses.
+    // The half of the queries for tuning the search, with its misses.
     tuning: { type: 'boolean', default: false },
-    // Documents with a bundle of 2 GB.
+    // A bundle of 2 GB in the benchmark of documents.
     whole: { type: 'boolean', default: false },
-    // Look-ups on the other engine, too.
+    // Look-ups on PostgreSQL, too.
     postgres: { type: 'boolean', default: false },
-    // Another checkout of this project with its packages installed: `lookup`, `web` and `agents` beside it, all three by default.
+    // The folder of another checkout with its packages installed, compared in `lookup`, `web` and `agents`, by default in all three.
     against: { type: 'string' },
   },
 });
@@ -41,11 +41,11 @@ const extent = values.national ? 'national' : values.quick ? 'quick' : 'full';
 
 const sizes = { quick: [2_000], full: [20_000, 100_000], national: [4_200_000] }[extent];
 const [smallest = 0] = sizes;
-/** Names are drawn without the rest of their country. */
+/** The number of names, which are drawn without the rest of their country. */
 const names = Math.max(...sizes);
 const rounds = extent === 'quick' ? 5 : 9;
 
-/** What comes in several tables is printed table by table: the last may take long. */
+/** Benchmarks with several tables print each when it is ready: the last may take long. */
 const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings>> = {
   start: () => start(smallest),
   ingest: () => ingestBench(sizes),
@@ -63,11 +63,11 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
   documents: () => documents({ isWhole: values.whole, companies: 2_000 }),
   lookup: () => lookup({ sizes, rounds, requests: 5_000, postgres: values.postgres }),
   agents: () => agents({ companies: smallest, rounds, requests: 1_000 }),
-  // Many short rounds: some of them fall into quiet moments.
+  // Many short rounds, some of which hit quiet moments of the machine.
   gate: () => gate({ companies: smallest, rounds: rounds * 2, requests: 2_000 }),
 };
 
-// An ordinary exit, so that the PostgreSQL we started is stopped too.
+// A regular exit also stops the PostgreSQL that this process started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const { against: checkout } = values;

@@ -1,4 +1,4 @@
-/** The names of a simulated country in an index of their own, built by the real loader from a registry of nothing else; kept in var/bench. */
+/** A search index of the names of a simulated country, built by the real loader from a registry without other data; stored in var/bench. */
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { progressOn } from '#data/ingest/progress.ts';
@@ -30,7 +30,7 @@ const home = new URL('..', import.meta.url).pathname;
 export interface NamesBuilt {
   seconds: number;
   megabytes: number;
-  /** Peak of the whole process, so with the country it was drawn from. */
+  /** Peak of the process, the simulated country included. */
   memoryMegabytes: number;
 }
 
@@ -40,7 +40,7 @@ export interface NamesCountry {
   close(): Promise<void>;
 }
 
-/** Of the code that decides which names there are and how they are found. */
+/** Fingerprint of the code that determines the names and their index. */
 const code = codeOf([
   'demo-country/*.ts',
   'src/lib/values/{company-name,locality,text}.ts',
@@ -160,6 +160,6 @@ function add(life: Entity, id: number, today: number, rows: Drawn): void {
     if (from <= today && value !== name) rows.former.push({ registration_number: number, name: value, until: FOUNDED });
 }
 
-/** What holds on a day. */
+/** The value in force on a day. */
 const at = <Value>(dated: readonly Dated<Value>[], day: number): Value =>
   (dated.findLast(({ from }) => from <= day) ?? dated[0])?.value as Value;

@@ -1,4 +1,4 @@
-/** How long a caller waits for a search over real sockets, when twenty ask at once. */
+/** Response times of searches over real sockets with twenty concurrent callers. */
 import { fork } from 'node:child_process';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import type { Burst, BurstDone } from './load.ts';
@@ -6,10 +6,10 @@ import { answerOf, startServer } from './servers.ts';
 
 const CONNECTIONS = 20;
 
-/** Before anything counts: the compiler is still at work. */
+/** Uncounted requests, while the JIT compiles. */
 const WARM_UP_REQUESTS = 3_000;
 
-/** Waits in ms, shortest first, for these queries against the names in a folder: all threads that the service would start, no limits. */
+/** Response times in ms, shortest first, of these queries against the names in a folder, with all serving threads and without limits. */
 export async function searchOverHttp(folder: string, queries: readonly string[]): Promise<number[]> {
   const server = await startServer('search', {
     keys: [DEMO_KEY],

@@ -1,4 +1,4 @@
-/** What everybody would try first: the names as they are in FTS5, by bm25; and in PostgreSQL by words and by trigrams. */
+/** Plain alternatives: the names in FTS5 ranked by bm25, and in PostgreSQL by words and by trigrams. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
@@ -8,7 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Database } from '#data/store/database.ts';
 import { words } from '#lib/values/text.ts';
 
-/** Ranks of the best firms for a query. */
+/** Returns the ranks of the best firms for a query. */
 export type Finder = (q: string) => Promise<number[]>;
 
 const LIMIT = 20;
@@ -39,7 +39,7 @@ export async function plainFts(db: Database, folder: string): Promise<{ find: Fi
   };
 }
 
-/** So many names are measured in PostgreSQL beside: to load and index the whole country takes longer than to measure it. */
+/** The limit of names in PostgreSQL: loading and indexing the whole country would take longer than measuring it. */
 const POSTGRES_NAMES_MAX = 500_000;
 
 export interface PlainPostgres {
@@ -49,7 +49,7 @@ export interface PlainPostgres {
   close(): Promise<void>;
 }
 
-/** The names of some firms, spread over the country, in PostgreSQL with an index of words and one of trigrams. */
+/** Loads the names of a spread of firms into PostgreSQL, with an index of words and one of trigrams. */
 export async function plainPostgres(url: string, db: Database): Promise<PlainPostgres> {
   const { last } = (await db.one<{ last: number }>('select max(rank) as last from listing')) ?? { last: 0 };
   const step = Math.ceil(last / POSTGRES_NAMES_MAX);
@@ -96,7 +96,7 @@ export async function plainPostgres(url: string, db: Database): Promise<PlainPos
   };
 }
 
-/** As COPY reads them; no name has a tab or a line in it. */
+/** Lines for COPY; no name contains a tab or a line break. */
 async function* lines(names: AsyncIterable<{ rank: number; name: string }>): AsyncGenerator<string> {
   for await (const { rank, name } of names) yield `${rank}\t${name.replaceAll('\\', '\\\\')}\n`;
 }

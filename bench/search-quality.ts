@@ -1,4 +1,4 @@
-/** Whether a search finds what was meant, by kind of query, beside plain FTS5 with bm25; and how hard the country is. */
+/** Hit rates of the search by kind of query, compared with plain FTS5 and bm25; and the difficulty of the country. */
 
 import type { Database } from '#data/store/database.ts';
 import { FIRST_PAGE, findFirms } from '#domain/search/result-page.ts';
@@ -10,17 +10,17 @@ import type { Findings } from './table.ts';
 
 const LOOKED_AT = 10;
 
-/** Plain FTS5 takes up to seconds for one query of a whole country. */
+/** Few, because plain FTS5 takes up to seconds for one query of a whole country. */
 const PLAIN_QUERIES = 40;
 
-/** So many firms are drawn for one query of each kind: a few names only have an `&`, an `ș` or a past. */
+/** Firms drawn for one query of each kind: only a few names have an `&`, an `ș` or a former name. */
 const FIRMS_PER_QUERY = 12;
 
 export interface QualityExtent {
   firms: number;
-  /** Queries of each kind. */
+  /** Number of queries of each kind. */
   queries: number;
-  /** The half that the search is tuned on, with its misses, instead of the other. */
+  /** Whether to print the tuning half with its misses, instead of the held-out half. */
   tuning: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function searchQuality({ firms, queries, tuning }: QualityExtent): 
   }
 }
 
-/** Firms all over the country, large and small, standing and struck off. */
+/** A sample of firms from the whole country, large and small, active and struck off. */
 export async function sample(db: Database, count: number): Promise<Meant[]> {
   const { last } = (await db.one<{ last: number }>('select max(rank) as last from listing')) ?? { last: 0 };
   const step = Math.max(1, Math.floor(last / count));
@@ -69,7 +69,7 @@ export async function sample(db: Database, count: number): Promise<Meant[]> {
 interface Question {
   q: string;
   meant: Meant;
-  /** Bare name of what was meant: another firm that bears it is as good. */
+  /** Normalized name of the target: another firm with the same name counts as a hit, too. */
   bare: string;
 }
 
@@ -95,7 +95,7 @@ async function scoreOf(db: Database, find: Finder, requested: readonly Question[
   return score;
 }
 
-/** Where the firm, or one of the same bare name, stands among the hits; null when it does not. */
+/** Position of the firm, or of one with the same normalized name, among the hits; null without a hit. */
 async function placeOf(db: Database, { meant, bare }: Question, ranks: readonly number[]): Promise<number | null> {
   if (ranks.length === 0) return null;
   const rows = await db.all<{ rank: number; cui: number | null; name: string; former: string | null }>(
@@ -145,7 +145,7 @@ function table(firms: number, scores: ReadonlyMap<string, [Score, Score]>, tunin
   };
 }
 
-/** How much alike the names are: a search is only as good as the country is hard. */
+/** Similarity of the names, which determines how difficult the search is. */
 async function hardness(db: Database, firms: number): Promise<Findings> {
   const number = async (sql: string): Promise<number> => (await db.one<{ n: number }>(sql))?.n ?? 0;
   const names = await number('select count(*) as n from name_entry');

@@ -1,4 +1,4 @@
-/** What people would type for a firm, by rules, one kind after another. The firm's code decides every choice, so that runs repeat. */
+/** Queries that people may type for a firm, by kinds of rules. The fiscal code determines every choice, so that runs are reproducible. */
 import { bareName, nameWords } from '#lib/values/company-name.ts';
 import { sha256 } from '#lib/values/hash.ts';
 
@@ -10,10 +10,10 @@ export interface Meant {
   former: string | null;
 }
 
-/** Null when the name has nothing to make such a query of. */
+/** Builds a query; null when the rule does not apply to the name. */
 type Rule = (meant: Meant, words: readonly string[], roll: () => number) => string | null;
 
-/** Uniform numbers that only the text decides. */
+/** Uniform random numbers, seeded by the text. */
 function rollsOf(text: string): () => number {
   let state = Number.parseInt(sha256(text).slice(0, 8), 16);
   return () => {
@@ -38,7 +38,7 @@ function edit(word: string, roll: () => number): string {
   return word.slice(0, at) + (letter === word[at] ? 'x' : letter) + word.slice(at + 1);
 }
 
-/** One word of at least so many letters, changed. */
+/** The words with typing errors in one word of at least `letters` letters. */
 function mistyped(words: readonly string[], letters: number, edits: number, roll: () => number): string | null {
   const long = words.flatMap((word, i) => (word.length >= letters && /^[a-z]+$/.test(word) ? [i] : []));
   if (long.length === 0) return null;
@@ -112,5 +112,5 @@ export const queryFor = (kind: string, meant: Meant): string | null => {
   return words.length === 0 ? null : (kinds[kind]?.(meant, words, rollsOf(`${kind} ${meant.cui}`)) ?? null);
 };
 
-/** One half is for tuning, the other is printed. */
+/** One half of the queries is for tuning; the held-out half is printed. */
 export const isHeldOut = ({ cui }: Meant): boolean => Number.parseInt(sha256(`half ${cui}`).slice(0, 2), 16) % 2 === 0;

@@ -1,4 +1,4 @@
-/** How long a search takes, in the store and over HTTP: queries of all kinds, mistyped ones, and the worst; beside what everybody would try first. */
+/** Search times in the store and over HTTP for all kinds of queries, mistyped ones and the worst, compared with plain alternatives. */
 
 import type { Database } from '#data/store/database.ts';
 import { FIRST_PAGE, findFirms } from '#domain/search/result-page.ts';
@@ -12,15 +12,15 @@ import { type Findings, type Timed, timesRow } from './table.ts';
 
 const LIMIT = 20;
 
-/** What takes seconds for one query is asked fewer of them. */
+/** The number of queries for alternatives that take seconds each. */
 const SLOW_QUERIES = 100;
 
 const ROUNDS = 3;
 
-/** Our own index in PostgreSQL beside, in the same run, up to so many firms; more would take longer to build than to measure. */
+/** The limit of firms for measuring the own index in PostgreSQL: more would take longer to build than to measure. */
 const OURS_IN_POSTGRES_MAX = 100_000;
 
-/** What is hard for an index: beginnings that very many share, words of everybody, nothing but forms, as long as allowed. */
+/** Hard queries for an index: frequent prefixes and words, legal forms only, and the maximum length. */
 const WORST = [
   'a',
   'c',
@@ -113,7 +113,7 @@ const overHttp = async (folder: string, queries: readonly string[]): Promise<Tim
 const queriesOf = (kind: string, meant: readonly Meant[]): string[] =>
   meant.map((each) => queryFor(kind, each)).filter((query) => query !== null && query.length <= 200) as string[];
 
-/** Every kind in turn, so that all weigh the same. */
+/** Queries of every kind in turn, with equal weight. */
 function mixedQueries(meant: readonly Meant[], count: number): string[] {
   const lists = Object.keys(kinds).map((kind) => queriesOf(kind, meant));
   const mixed: string[] = [];

@@ -1,4 +1,4 @@
-/** A process with serving threads, to be measured: the real workers of the service, one without the gate (`ungated`), the demo with its pages (`web`), or one sending recorded answers from a file. */
+/** A measured process with serving threads: the real workers, a thread without the gate (`ungated`), the demo with its pages (`web`), or recorded answers from a file. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { offline } from '#data/live/ports.ts';
@@ -13,14 +13,14 @@ export type ToServer = 'measure' | 'stop';
 export interface FromServer {
   /** Sent once, when the server listens. */
   port?: number;
-  /** CPU of the whole process so far. */
+  /** CPU of the process so far. */
   cpuMicroseconds?: number;
-  /** Memory of the whole process, and the most that it ever was. */
+  /** Memory of the process, current and peak. */
   residentBytes?: number;
   residentBytesMax?: number;
 }
 
-/** Enough that the showcase's companies have namesakes, ranks and markets. */
+/** Enough for the showcase companies to have namesakes, ranks and markets. */
 const DEMO_COMPANIES = 300;
 
 provideDemoCountry(threadModule('demo-country/port'));
@@ -42,10 +42,10 @@ process.on('message', async (message: ToServer) => {
   } satisfies FromServer);
 });
 
-// Whoever measures is gone: so is the reason to run.
+// Exits with the measuring process.
 process.on('disconnect', () => process.exit());
 
-/** No source is asked: every answer is kept and fresh. */
+/** The real workers, which query no source: every answer is cached and fresh. */
 async function ours() {
   const config = readConfig();
   const { databaseUrl, country, dataFolder: folder, workers: count } = config;
@@ -63,13 +63,13 @@ async function ours() {
   };
 }
 
-/** The demo with its pages, in this process, and nobody counted: the limit of an address is no speed. */
+/** The demo with its pages, in this process, without limits, which would cap the speed of one address. */
 async function pages() {
   const service = await demoService(null, DEMO_COMPANIES);
   return { port: service.port, stop: () => service.close() };
 }
 
-/** A thread that says where it listens: our operations without the gate, or recorded answers from a file. */
+/** A thread that reports its port: the operations without the gate, or recorded answers from a file. */
 async function thread(how: string) {
   const ungated = new URL('./gateless-thread.ts', import.meta.url);
   const recorded = new URL('./replay-thread.ts', import.meta.url);

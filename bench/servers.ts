@@ -1,4 +1,4 @@
-/** Servers under measurement, each in a process of its own, which tells what CPU it used. */
+/** Measured servers, each in a separate process that reports its CPU. */
 import { fork } from 'node:child_process';
 import type { FromServer, ToServer } from './serve-one.ts';
 
@@ -12,7 +12,7 @@ export interface Server {
 }
 
 interface Start {
-  /** Of so many accounts that none reaches its limit. */
+  /** Keys of many accounts, so that none reaches its limit. */
   keys: string[];
   env?: Record<string, string>;
   args?: string[];

@@ -1,4 +1,4 @@
-/** Sitemaps over a whole country: how long the index and one sitemap take, and what they weigh. */
+/** Sitemaps of a whole country: time and size of the index and of one sitemap. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { urlsetXml } from '#transports/web/sitemaps/sitemaps.ts';
 import type { Findings } from './table.ts';
 
 const ORIGIN = 'https://firmoteca.example';
-/** The newest fiscal codes begin so, without their last digit. */
+/** The newest fiscal codes without their check digit. */
 const LAST_BODY = 5_200_000;
 
 export async function sitemaps(sizes: readonly number[]): Promise<Findings[]> {
@@ -68,7 +68,7 @@ async function figuresOf(companies: number): Promise<Findings['rows'][number]> {
   ];
 }
 
-/** Spread evenly over all codes there are; in the order of their rank, which is none of theirs. */
+/** Fiscal codes spread evenly over the whole range, in the order of ranks, which is not the order of the codes. */
 function* entries(companies: number): Generator<Row<typeof listing>> {
   const step = LAST_BODY / companies;
   const stride = 7_919;

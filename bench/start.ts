@@ -1,4 +1,4 @@
-/** How long a newcomer waits: from the start of the process to the first answers, at the first start and at later ones. */
+/** Time from the start of the process to its first answers, at the first start and at later ones. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { type Findings, median } from './table.ts';
 
-/** Of a first start: until it listens, until a company, until everything. A country of the usual size, or smaller, is to be quicker. */
+/** Aims of a first start until it listens, until the first company and until all data; stricter for countries up to the usual size. */
 const AIM_SECONDS = { listen: 2, first: 25, firstOfUsual: 10, whole: 60, wholeOfUsual: 30, later: 1 };
 const USUAL = 3_000;
 const LATER_STARTS = 5;
-/** How often we look whether it answers: often enough for hundredths, seldom enough to leave a first build its cores. */
+/** Poll interval: short enough to measure hundredths of a second, long enough not to slow down a first build. */
 const LOOK_MS = 20;
 
 interface Started {
@@ -70,7 +70,7 @@ async function startOnce(folder: string, companies: number): Promise<Started> {
       PORT: String(port),
       FIRMOTECA_DATA: folder,
       FIRMOTECA_COMPANIES: String(companies),
-      // Looking is asking: nobody is counted.
+      // Polling sends requests, which must not reach a limit.
       FIRMOTECA_LIMITS: 'off',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -93,7 +93,7 @@ async function startOnce(folder: string, companies: number): Promise<Started> {
   }
 }
 
-/** Null while nobody listens. */
+/** Null while the service does not listen. */
 const statusOf = (url: string): Promise<number | null> =>
   fetch(url, { headers: { 'x-api-key': DEMO_KEY } }).then(
     async (response) => {

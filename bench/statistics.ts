@@ -1,4 +1,4 @@
-/** How long statistics and rankings take, from the request to the checked answer without the socket, and what their build adds. */
+/** Times of statistics and rankings, from the request to the validated answer without the socket, and the cost of their build. */
 import { execFileSync } from 'node:child_process';
 import type { Operation } from '#api/endpoint.ts';
 import type { PartReport } from '#data/ingest/report.ts';
@@ -14,7 +14,7 @@ import { proVisit } from '#test/support/pro-context.ts';
 import { anyInstallation, openCountry } from './country.ts';
 import type { Findings } from './table.ts';
 
-/** Of each operation; the first few are not counted, while the compiler is at work. */
+/** Calls of each operation; the first ones do not count, while the JIT compiles. */
 const CALLS = 1_000;
 const WARM_UP = 200;
 
@@ -25,7 +25,7 @@ const OURS = new URL('./ingest-run.ts', import.meta.url);
 
 type Asked = { params: Record<string, string>; query: string };
 
-/** The largest size only: the aims are of 100,000 companies. */
+/** Measures the largest size only: the aims are for 100,000 companies. */
 export async function* statistics(sizes: readonly number[]): AsyncGenerator<Findings> {
   const companies = Math.max(...sizes);
   const config = anyInstallation(companies);
@@ -64,7 +64,7 @@ async function operationTimes(companies: number, config: Config): Promise<Findin
   }
 }
 
-/** One ingest of the registry, balance sheets, rates and imports: what the rankings and statistics take of it. */
+/** The share of rankings and statistics in an ingest of the registry, balance sheets, rates and imports. */
 function buildShare(companies: number, publications: string): Findings {
   const report = execFileSync(process.execPath, [OURS.pathname, publications, 'companies'], { encoding: 'utf8' });
   const { seconds, parts, cpuSeconds } = JSON.parse(report) as {

@@ -1,4 +1,4 @@
-/** A process that serves one long list, for figures of tables: says its port, then for each message how much memory and CPU it took, or what of it is in use. */
+/** A server of one long list for measuring table files: reports its port, and on each message its memory and CPU, or its live memory. */
 
 import { Type } from 'typebox';
 import { cursors } from '#api/cursor.ts';

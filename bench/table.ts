@@ -1,20 +1,20 @@
-/** What a bench found, as a table for people and as JSON for comparisons. */
+/** Results of a benchmark, as a table for people and as JSON for comparisons. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 
 export interface Findings {
-  /** `lookup`: also the name of the file. */
+  /** Such as `lookup`; also the name of the file. */
   name: string;
   title: string;
-  /** Names of the columns, the first for the row's name. */
+  /** Headings of the columns; the first is that of the row names. */
   columns: string[];
   rows: Cell[][];
-  /** Aims, and why one was missed. */
+  /** Aims, and reasons for a missed one. */
   remarks: string[];
 }
 
 export type Cell = string | number;
 
-/** Enough digits to compare, not so many that they look exact. */
+/** Formats with enough digits to compare, without false precision. */
 const visible = (cell: Cell): string => {
   if (typeof cell === 'string') return cell;
   return Number.isInteger(cell) || Math.abs(cell) >= 100
@@ -33,14 +33,14 @@ export function print({ title, columns, rows, remarks }: Findings): void {
   for (const remark of remarks) console.log(`  ${remark}`);
 }
 
-/** How long one thing took. */
+/** A measured time. */
 export interface Timed {
   ms: number;
-  /** A query, a company: what to look at when it took long. */
+  /** The query or company, to investigate slow ones. */
   of: string;
 }
 
-/** Count, percentiles and the slowest. Told at once: the whole table may take minutes more. */
+/** Count, percentiles and the slowest; printed at once, because the whole table may take minutes more. */
 export function timesRow(name: string, times: readonly Timed[]): Cell[] {
   const sorted = times.toSorted((a, b) => a.ms - b.ms);
   const at = (share: number): string =>

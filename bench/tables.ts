@@ -1,4 +1,4 @@
-/** How fast tables for spreadsheets are made, and whether a long one takes more memory than a short one. */
+/** Speed of table files for spreadsheets, and their memory by length. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,13 +11,13 @@ interface Used {
   cpuMicroseconds: number;
 }
 
-/** Of a slow reader, after each piece. */
+/** Pause of a slow reader after each chunk. */
 const SLOW_MS = 20;
 
 const LOOK_MS = 20;
 const KILOBYTES = 1_024;
 
-/** One process for each figure, so that none has the memory of another. */
+/** Measures each figure in a separate process, so that memory is not shared. */
 export async function tables(): Promise<Findings[]> {
   const rows: Findings['rows'] = [];
   for (const format of ['json', 'csv', 'xlsx'])
@@ -40,7 +40,7 @@ export async function tables(): Promise<Findings[]> {
   ];
 }
 
-/** `readers` at once, each of whom waits so long after every piece. */
+/** Figures with `readers` concurrent readers, each with a pause after every chunk. */
 async function figuresOf(format: string, count: number, readers = 1, pauseMs = 0): Promise<number[]> {
   const server = fork(new URL('./table-server.ts', import.meta.url), [String(count)], { execArgv: ['--expose-gc'] });
   const { port } = await output<{ port: number }>(server);
@@ -71,7 +71,7 @@ async function figuresOf(format: string, count: number, readers = 1, pauseMs = 0
   ];
 }
 
-/** The most that was in use while the same was made again, looked at without what waits to be collected. */
+/** Peak of live memory, without garbage, during a second run. */
 async function liveBytes(look: () => Promise<number>, readers: number, make: () => Promise<number>): Promise<number> {
   const before = await look();
   let most = before;
@@ -91,7 +91,7 @@ const output = async <Message>(server: ChildProcess): Promise<Message> => (await
 
 const headers = { 'x-api-key': 'any' };
 
-/** Bytes of an answer, none of which is kept. */
+/** Reads and discards an answer, and returns its bytes. */
 async function taken(address: string, pauseMs = 0): Promise<number> {
   const response = await fetch(address, { headers });
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** One loading of a page as on a slow phone, with nothing kept from before. */
+/** One page load as on a slow phone, with an empty cache. */
 import type { Browser } from 'playwright-core';
 
 export interface Loaded {
@@ -9,10 +9,10 @@ export interface Loaded {
   cls: number;
 }
 
-/** A middling phone on a middling network, as the aims are given. */
+/** An average phone on an average network, as in the aims. */
 const SLOWER = 4;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
-/** What still comes after the page is loaded: fonts, a last paint. */
+/** Time for fonts and the last paint after the load event. */
 const SETTLED_MS = 1_000;
 
 const WATCH = `window.seen = { lcpMs: 0, cls: 0, fcpMs: 0 };

@@ -1,4 +1,4 @@
-/** The company page: what it weighs and how soon it is seen on a slow phone, and what it costs the server beside its JSON and bare node:http. */
+/** The company page: size and paint times on a slow phone, and CPU of the server compared with its JSON and bare node:http. */
 import type { Browser } from 'playwright-core';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { launchBrowser } from '#test/support/browser.ts';
@@ -9,12 +9,12 @@ import { type Loaded, loadOnPhone } from './web-phone.ts';
 
 const CUI = '90000014';
 const PAGE = `/firma/${CUI}`;
-/** The operations that the page asks for. */
+/** The operations that the page requests. */
 const OPERATIONS = ['', '/health', '/financials', '/related', '/seap', '/leaderboard', '/timeline'].map(
   (part) => `/api/company/${CUI}${part}`,
 );
 const LOADS = 5;
-/** The compiler has seen every line of a page by then. */
+/** Uncounted views, after which the JIT has compiled the page. */
 const WARM_UP = 400;
 const ROUNDS = 7;
 const VIEWS = 100;
@@ -84,7 +84,7 @@ async function rendering(ours: Server): Promise<Findings> {
   }
 }
 
-/** Of the whole process, for all paths once. */
+/** CPU of the process for one request to each path. */
 async function cpuOf(server: Server, paths: readonly string[]): Promise<number> {
   const view = async (): Promise<void> => {
     for (const path of paths) {
