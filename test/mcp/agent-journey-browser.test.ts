@@ -129,7 +129,7 @@ describe('Pro from a chat in a browser', { skip }, () => {
       return page;
     };
     const agent = await connected(owner, 'en', async (_, params) => {
-      if (params.mode !== 'url') throw new Error('It is no form.');
+      if (params.mode !== 'url') throw new Error('expected a link, not a form');
       const other = await browser.newContext();
       const strange = await enter(other, 'alta@example.ro', params.url);
       await strange.getByRole('heading', { name: 'This request is not for your account' }).waitFor();

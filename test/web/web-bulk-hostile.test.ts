@@ -147,7 +147,7 @@ test('an upload above the size limit is refused', async () => {
 test('a slow upload is refused after the timeout', async () => {
   const checks = openBulkChecks({
     state: service.store.state,
-    lookUp: () => assert.fail('nobody asks'),
+    lookUp: () => assert.fail('no company is looked up'),
     limits: null,
     days: 1,
     today: () => '2026-11-15',
