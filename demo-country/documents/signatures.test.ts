@@ -242,7 +242,7 @@ test('pdfsig gives the same verdicts on PDF signatures', { skip: blind }, async 
   }
 });
 
-test('pdftotext shows the forged text of manipulated PDFs', { skip: blind }, async (t) => {
+test('pdftotext extracts the forged text from manipulated PDFs', { skip: blind }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'pdftotext-'));
   t.after(() => rmSync(folder, { recursive: true }));
   for (const { position, procedure } of documentedProcedures(system)) {

@@ -28,14 +28,14 @@ test('a text is decoded once, with + for a space', () => {
   assert.equal(read('q').q, '');
 });
 
-test('numbers have one spelling', () => {
+test('a number has one accepted notation', () => {
   const read = reader({ n: Type.Integer() });
   assert.equal(read('n=-12').n, -12);
   for (const text of ['1e1', '0x10', '+5', '%205', '007', '-0', '5.0', ''])
     assert.match(refusalOf(() => read(`n=${text}`)).message, /n must be a whole number/, text);
 });
 
-test('an error names the valid values', () => {
+test('an error lists the valid values', () => {
   const read = reader({
     metric: Type.Optional(Type.Union([Type.Literal('cifra'), Type.Literal('profit')])),
     role: Type.Optional(Type.Enum(['authority', 'supplier'])),
@@ -57,14 +57,14 @@ test('a fiscal code arrives without RO and leading zeros', () => {
   assert.equal(read('cui=rO0090000014').cui, '90000014');
 });
 
-test('a year ends with the next one', () => {
+test('a year is at most the next calendar year', () => {
   const read = reader({ year: Year });
   const next = new Date().getUTCFullYear() + 1;
   assert.equal(read(`year=${next}`).year, next);
   assert.equal(refusalOf(() => read(`year=${next + 1}`)).message, `The parameter year must be from 1990 to ${next}.`);
 });
 
-test('a parser may refuse a value that the schema accepts, and is not called for an absent one', () => {
+test('a parser can refuse a value that the schema accepts, and does not run for an absent one', () => {
   const seen: string[] = [];
   const even = parsedAs(Type.String(), (text, refuse) => {
     seen.push(text);

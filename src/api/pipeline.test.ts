@@ -63,7 +63,7 @@ after(() => service.close());
 const get = (headers: Record<string, string>, more: Partial<Ask> = {}) =>
   ask(service.port, { path: '/api/caen/6201', headers, ...more });
 
-test('a key counts for its account; other requests, also with a wrong key, for the address', async () => {
+test('a valid key counts towards its account, and other requests count towards the address', async () => {
   counted.length = 0;
   await get({ 'x-api-key': 'right' });
   await get({ 'x-api-key': 'wrong' });
@@ -74,7 +74,7 @@ test('a key counts for its account; other requests, also with a wrong key, for t
   assert.deepEqual(counted, [{ policy: 'pro', who: 'a' }, address, wrongKey, address, address]);
 });
 
-test('every answer has the allowance: 200, 304, refusals and offers', async () => {
+test('every answer carries the rate limit: 200, 304, refusals and payment offers', async () => {
   const { etag = '' } = (await get({ 'x-api-key': 'right' })).headers;
   const answers = [
     await get({ 'x-api-key': 'right' }),
@@ -98,7 +98,7 @@ test('every answer has the allowance: 200, 304, refusals and offers', async () =
   }
 });
 
-test('an exhausted allowance is reported with its reset, before any other error', async () => {
+test('an exhausted limit is reported with its reset, before any other error', async () => {
   left = 0;
   for (const headers of [{ 'x-api-key': 'right' }, { 'x-api-key': 'wrong' }, {}] as Record<string, string>[]) {
     const answered = await get(headers, { path: '/api/caen/x' });
@@ -109,7 +109,7 @@ test('an exhausted allowance is reported with its reset, before any other error'
   left = 5;
 });
 
-test('an anonymous caller gets the offer before the input is validated, a payer after it', async () => {
+test('an anonymous caller gets a payment offer before validation, and a paying caller is validated first', async () => {
   const offered = await get({}, { path: '/api/caen/x' });
   assert.equal(offered.status, 402);
   assert.equal(offered.headers['payment-required'], Buffer.from('{"v":2}').toString('base64'));
@@ -130,7 +130,7 @@ test('a valid key never pays, and an invalid one never falls back to payment', a
   assert.equal(refusal(await get({ 'x-api-key': 'wrong', 'x-payment': 'x' }), 'wrong').code, 'INVALID_API_KEY');
 });
 
-test('each requested operation is recorded once, with its caller and status, refusals too', async () => {
+test('each operation is recorded once with its caller and status, refusals included', async () => {
   recorded.length = 0;
   finished.length = 0;
   await get({ 'x-api-key': 'right' });

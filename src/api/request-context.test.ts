@@ -147,7 +147,7 @@ test('a client has the input and output types of the declaration', async () => {
   assert.equal(client.getNothing, undefined);
 });
 
-test('a client gets a file as a value; a caller without Pro is refused', async () => {
+test('a client gets a file as a value, and a caller without Pro is refused', async () => {
   const { data, preview } = await clientOf(declared, await contextFor({ key: 'k' })).getFile({});
   const content = await Array.fromAsync(data.open(null, new AbortController().signal));
   assert.deepEqual([preview, data.name, Buffer.concat(content).toString()], [false, 'a.txt', 'ș']);
@@ -155,7 +155,7 @@ test('a client gets a file as a value; a caller without Pro is refused', async (
   assert.equal(await codeOf(visitor.getFile({})), 'PRO_KEY_REQUIRED');
 });
 
-test('a client is refused like a request', async () => {
+test('a client validates its input like a request', async () => {
   const client = clientOf(declared, await contextFor({ key: 'k' }));
   assert.equal(await codeOf(client.getThing({ code: 'x' })), 'INVALID_PARAMETER');
   assert.equal(await codeOf(client.getThing({ code: '6201', limit: 51 })), 'INVALID_PARAMETER');
@@ -166,7 +166,7 @@ test('a client is refused like a request', async () => {
   assert.equal(await codeOf(client.getThing(more)), 'INVALID_PARAMETER');
 });
 
-test('a context counts one request for any number of operations, all of one generation', async () => {
+test('a context counts one request for any number of operations and uses one generation', async () => {
   const counted: LimitKey[] = [];
   const generations: string[] = [];
   const limits: PipelineContext['limits'] = {
@@ -215,7 +215,7 @@ const A_PAGE = { getThing: 'whole', listSecrets: 'preview', getSecret: 'PRO_KEY_
 const OWN_REQUEST = { ...A_PAGE, getMany: 'PRO_KEY_REQUIRED' };
 const NOTHING = Object.fromEntries(Object.keys(EVERYTHING).map((id) => [id, 'API_KEY_REQUIRED']));
 
-test('rights depend on caller and transport: a visitor sees more on a page than by an API request', async () => {
+test('rights depend on caller and transport, and a visitor has more rights on a page than in the API', async () => {
   assert.deepEqual(await rightsOf(await contextFor({ key: 'k' })), EVERYTHING);
   assert.deepEqual(await rightsOf(await contextFor({ session: 'pro' })), EVERYTHING);
   assert.deepEqual(await rightsOf(await contextFor({ session: 'free' })), OWN_REQUEST);
@@ -227,7 +227,7 @@ test('rights depend on caller and transport: a visitor sees more on a page than 
   assert.deepEqual(await rightsOf(await contextFor({ transport: 'agent', token: 'free' })), A_PAGE);
 });
 
-test('a client never executes a sold operation for a caller without Pro, with or without a payment', async () => {
+test('a client never executes a paid operation without Pro, with or without a payment', async () => {
   const payments: PipelineContext['payments'] = {
     offer: () => assert.fail('nobody asks for an offer'),
     buy: () => assert.fail('nothing is bought'),
@@ -244,7 +244,7 @@ test('each credential is valid for its own transport only', async () => {
   assert.deepEqual(await rightsOf(await contextFor({ transport: 'page', key: 'k', token: 'pro' })), A_PAGE);
 });
 
-test('agents are counted by account, with and without Pro; an invalid token by address', async () => {
+test('agents are counted by account, and an invalid token by address', async () => {
   const counted: LimitKey[] = [];
   const limits: PipelineContext['limits'] = {
     take(who) {
@@ -261,7 +261,7 @@ test('agents are counted by account, with and without Pro; an invalid token by a
   ]);
 });
 
-test('a refused context executes nothing, by either method', async () => {
+test('a refused context executes nothing, through a client or directly', async () => {
   const blocks: PipelineContext['blocks'] = { find: () => ({ until: Number.POSITIVE_INFINITY }), block: () => {} };
   const context = await contextFor({ transport: 'page', session: 'pro' }, { blocks });
   calls.length = 0;
@@ -273,7 +273,7 @@ test('a refused context executes nothing, by either method', async () => {
   assert.equal(calls.length, 0);
 });
 
-test('a module with a declaration cannot run it: handlers are reachable only within api', async () => {
+test('handlers cannot be imported outside of the API', async () => {
   for (const declaration of Object.values(declared)) assert.equal('handle' in declaration, false);
   // A name outside of the import map, as for any other module.
   const inside = '#api/internal/handlers.ts';
@@ -288,7 +288,7 @@ test('a module with a declaration cannot run it: handlers are reachable only wit
   assert.deepEqual(Object.keys(await import('./client.ts')), ['apiClient', 'clientOf']);
 });
 
-test('many requests beyond the limit block an address, but unrouted requests never do', async () => {
+test('many requests beyond the limit block an address, except unrouted requests', async () => {
   const noted: LimitKey[] = [];
   const blocked: string[] = [];
   const refused = { allowed: false, limit: 1, remaining: 0, resetSeconds: 1, windowSeconds: 60, policy: 'address' };

@@ -40,7 +40,7 @@ test('an operating system error becomes one sentence with its code and path or a
   assert.equal(operationalMessage(new AggregateError([refused])), operationalMessage(refused));
 });
 
-test('a server error of PostgreSQL gets a message, and a statement error counts as a bug', () => {
+test('a server error of PostgreSQL gets a message, and a statement error is treated as a bug', () => {
   const output = (code: string) => Object.assign(new Error('no such database'), { severity: 'FATAL', code });
   assert.equal(operationalMessage(output('3D000')), 'PostgreSQL refuses: no such database (3D000).');
   assert.equal(operationalMessage(output('42601')), null);

@@ -97,7 +97,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       const result = (day: Day, daysAgo: number) =>
         days.store(cui, day, { outcome: 'notFound', fetchedAt: instant(clock.now() - daysAgo * DAY_MS) });
       await db.write([result('2024-01-01', 401), result('2024-01-02', 399)]);
-      // A repeated observation counts as new.
+      // A repeated observation has the age of the latest one.
       await db.write([result('2024-01-03', 4_000)]);
       await db.write([result('2024-01-03', 1)]);
       const warmer = startWarmer({

@@ -301,7 +301,7 @@ test('a stop does not wait for a source that hangs', async () => {
   assert.deepEqual(await sourceStates(db), []);
 });
 
-test('a failing store makes callers get unavailable, and the error is reported', async () => {
+test('a store failure makes refreshes unavailable, and the error is reported', async () => {
   await db.write([{ sql: 'drop table fiscal_observation' }]);
   const refused = await refresher.refreshFiscal([first], LONG_MS, 'me');
   assert.deepEqual(refused, [{ outcome: 'unavailable', reason: 'storeFailed' }]);

@@ -278,7 +278,7 @@ onBothEngines((engine) => {
   });
 });
 
-test('a call whose generation has been deleted is told to repeat the request', async () => {
+test('a call whose generation has been deleted gets an error that asks to repeat the request', async () => {
   const before = served();
   await publish(generations, ['Gama']);
   await publish(generations, ['Delta']);

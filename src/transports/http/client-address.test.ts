@@ -93,13 +93,13 @@ const requested = (remoteAddress: string | undefined, headers: Record<string, st
   header: (name: string) => headers[name],
 });
 
-test('a direct loopback connection with a local host name counts as this machine', () => {
+test('a direct loopback connection with a local host name is recognised as this machine', () => {
   for (const address of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])
     for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1:8080', '[::1]:8080'])
       assert.equal(isFromThisMachine(requested(address, { host })), true, `${address} ${host}`);
 });
 
-test('remote addresses, other host names and forwarded requests do not count as this machine', () => {
+test('remote addresses, other host names and forwarded requests are not recognised as this machine', () => {
   const host = 'localhost:8080';
   for (const address of ['10.0.0.1', '192.168.1.7', '::ffff:10.0.0.1', '::', '2001:db8::1', '1.127.0.0', '', undefined])
     assert.equal(isFromThisMachine(requested(address, { host })), false, String(address));

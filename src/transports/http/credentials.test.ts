@@ -25,7 +25,7 @@ test('the session cookie is found among others, and similar names are ignored', 
   assert.equal(read(`firmoteca_session=${'x'.repeat(201)}`), null);
 });
 
-test('the session cookie counts only for requests from own pages, by Host or public address', () => {
+test('the session cookie is accepted from own pages only, by Host or public address', () => {
   const cookie = 'firmoteca_session=f.1.x';
   assert.equal(read(cookie, { origin: 'https://firms.example' }), 'f.1.x');
   assert.equal(

@@ -44,7 +44,7 @@ test('a local request reads the metrics without a token', async (t) => {
   assert.equal(text, '# HELP up Up.\n# TYPE up gauge\nup 1\n');
 });
 
-test('a request through a local proxy does not count as local', async (t) => {
+test('a request through a local proxy is not treated as local', async (t) => {
   const { ask, close } = await serving(null);
   t.after(close);
   for (const header of ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip']) {

@@ -27,14 +27,14 @@ const CASES: [typed: string, ro: string | null, en: string | null][] = [
   ['1'.repeat(41), null, null],
 ];
 
-test('a typed number is read as its language writes it, and refused where nobody would write it so', () => {
+test('a typed number is parsed in the notation of its language, and an invalid notation is null', () => {
   for (const [typed, ro, en] of CASES) {
     assert.equal(parseNumber(typed, 'ro'), ro, `ro ${typed}`);
     assert.equal(parseNumber(typed, 'en'), en, `en ${typed}`);
   }
 });
 
-test('what was read is read alike in the other language: an address can change its language', () => {
+test('a parsed number is parsed alike in either language, so that an address can change its language', () => {
   for (const [typed, ...read] of CASES)
     for (const number of read)
       if (number !== null)

@@ -39,13 +39,13 @@ test('every file of the build is served under its name, plain or compressed, and
   }
 });
 
-test('neither another name nor a compressed form by its own name is served', async () => {
+test('unknown names and compressed variants are not served directly', async () => {
   const style = asset('site.css');
   for (const path of ['/assets/site-0000000000.css', `${style}.br`, '/assets/..%2ficon.svg', '/assets/site.css'])
     assert.equal((await get(path, 'identity')).status, 404, path);
 });
 
-test('styles name fonts by the addresses under which they are served', () => {
+test('styles refer to fonts by their served addresses', () => {
   const style = readFileSync(join(folder, asset('site.css').slice('/assets/'.length)), 'utf8');
   const named: string[] = style.match(/\/assets\/[a-z0-9.-]+/g) ?? [];
   assert.ok(named.includes(asset('serif-latin.woff2')));

@@ -13,7 +13,7 @@ function classesOf(path: string): string[] {
   return selectors.flatMap((selector) => /^\.([a-z][a-z0-9-]*)/.exec(selector.trim())?.[1] ?? []);
 }
 
-test('no two groups of pages style the same class: the build joins all styles into one file', () => {
+test('no two groups of pages style the same class, since the build joins all styles into one file', () => {
   const owners = new Map<string, Set<string>>();
   const shared = new Set([...SHARED].flatMap((name) => classesOf(`src/transports/web/assets/styles/${name}.css`)));
   for (const path of globSync('src/transports/web/assets/styles/*.css')) {

@@ -1,4 +1,4 @@
-/** Charts of boundary values: null, none, negative, very large, very many, very long. */
+/** Charts with boundary values: null, none, negative, very large, very many, very long. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { networkColumns } from './network-columns.ts';
@@ -13,7 +13,7 @@ const numbers = (markup: string): number[] =>
     Number(text),
   );
 
-test('bars of years: an unknown value is dashed, zero has no height, a loss lies below the line', () => {
+test('year bars: an unknown value is dashed, zero has no height, and a loss is below the axis', () => {
   const values = [null, 0, -408_000, 999_999_999_999].map((value, i) => ({ year: 2022 + i, value }));
   const { markup } = yearBars({ values, label: 't', format });
   assert.equal(markup.match(/class="hollow"/g)?.length, 1);
@@ -24,7 +24,7 @@ test('bars of years: an unknown value is dashed, zero has no height, a loss lies
     assert.ok(numbers(spark({ values: same, label: 't' }).markup).every(Number.isFinite));
 });
 
-test('labels of neighbours do not overlap: the peak next to the last year has none', () => {
+test('labels of neighbouring bars do not overlap: a peak next to the last year has no label', () => {
   const values = [1, 2, 9, 8].map((value, i) => ({ year: 2022 + i, value }));
   const labels = [...yearBars({ values, label: 't', format }).markup.matchAll(/class="(?:strong|quiet)">(\d)</g)];
   assert.deepEqual(
@@ -47,7 +47,7 @@ test('an unfinished year is hatched, and an unpublished sum is a question mark',
   assert.match(markup, /class="part first"/);
 });
 
-test('a year of which not every day is loaded is hatched, at both ends and of either list', () => {
+test('a partially loaded year is hatched, at both ends and for either list', () => {
   const row = (year: number) => ({ year, contracts: { value: 1 }, directPurchases: { value: 1 } });
   const rows = [2021, 2022, 2023, 2024].map(row);
   const covered = (list: string, firstDate: string | null, lastDate: string | null) => ({ list, firstDate, lastDate });
@@ -63,7 +63,7 @@ test('a year of which not every day is loaded is hatched, at both ends and of ei
   assert.deepEqual(partial([contracts]), [2021, 2022, 2023, 2024]);
 });
 
-test('a score beyond the ruler stands at its end with an arrow and its number', () => {
+test('a score beyond the scale is at its end, with an arrow and its number', () => {
   const far = { z: 9.5, zLow: 9.1, zHigh: 12, thresholds };
   assert.match(verdictBand(far, 'ro').markup, />9,50 →</);
   assert.match(verdictBand({ ...far, z: -7, zLow: -8, zHigh: -6 }, 'ro').markup, />← −7,00</);
@@ -71,14 +71,14 @@ test('a score beyond the ruler stands at its end with an arrow and its number', 
   assert.ok(none.includes('class="hollow"') && !none.includes('class="needle"') && none.includes('fără scor'));
 });
 
-test('a range that goes on beyond the ruler has a sign at that end, and none at the other', () => {
+test('a range beyond the scale has a sign at that end only', () => {
   const low = verdictBand({ z: 0.13, zLow: -2.03, zHigh: 1.7, thresholds }, 'ro').markup;
   const high = verdictBand({ z: 5.34, zLow: 5.34, zHigh: 5.91, thresholds }, 'ro').markup;
   assert.ok(low.includes('>‹<') && !low.includes('>›<'));
   assert.ok(high.includes('>›<') && !high.includes('>‹<'));
 });
 
-test('scores over the years: a year without one is hollow, and the line over it is dashed', () => {
+test('scores over the years: a missing score is hollow, and the line across it is dashed', () => {
   const year = (at: number, z: number | null) => ({ year: at, z, zLow: z, zHigh: z === null ? null : z + 1 });
   const { markup } = zoneYears([year(2023, 1), year(2024, null), year(2025, 99)], thresholds, 't', 'ro');
   assert.match(markup, /class="hollow"/);
@@ -86,13 +86,13 @@ test('scores over the years: a year without one is hollow, and the line over it 
   assert.ok(numbers(markup).every((value) => Number.isFinite(value) && value >= 0));
 });
 
-test('periods without days are open to both sides', () => {
+test('a period without dates is open on both sides', () => {
   const day = { from: { day: '2000-01-01', label: 'a' }, until: { day: '2026-01-01', label: 'b' }, label: 't' };
   const { markup } = periodBar({ periods: [{ start: null, end: null }], ...day });
   assert.match(markup, /x="0%" y="4" width="100%"/);
 });
 
-test('a network of many firms stays a picture; names are cut, whole in a tooltip, and are text', () => {
+test('a network of many firms remains drawable, with long names cut and repeated in tooltips, all as text', () => {
   const hostile = `<b onload="x">${'LUNG '.repeat(60)}`;
   const firms = Array.from({ length: 100 }, (_, i) => ({
     id: `f${i}`,
@@ -112,11 +112,11 @@ test('a network of many firms stays a picture; names are cut, whole in a tooltip
   });
   assert.ok(!markup.includes('<b onload'));
   assert.equal(markup.match(/<a href="\/firma\//g)?.length, 99);
-  assert.equal(markup.match(/class="tie"/g)?.length, 101, 'ties to nodes that are not drawn are left out');
+  assert.equal(markup.match(/class="tie"/g)?.length, 101, 'ties to missing nodes are omitted');
   assert.ok(numbers(markup).every(Number.isFinite));
 });
 
-test('in a network long roles take a second line; longer ones are cut before the share, and whole in a tooltip', () => {
+test('a long role in a network takes a second line, and a longer one is cut before the share and repeated in a tooltip', () => {
   const render = (meta: string): string =>
     networkColumns({
       centre: { label: 'X', note: '' },

@@ -47,7 +47,7 @@ test('pages and documents are served compressed, and answer 304 to a current eta
   }
 });
 
-test('the pages allow only files of the service', async () => {
+test('the content security policy of the pages allows only files of the service', async () => {
   for (const path of ['/docs', '/en/docs/getThing', '/docs?words=thing', '/changelog']) {
     const { headers, text } = await ask(server.port, { path });
     const policy = headers['content-security-policy']?.toString() ?? '';
@@ -56,12 +56,12 @@ test('the pages allow only files of the service', async () => {
     assert.doesNotMatch(text, / style=| on[a-z]+=|<style|javascript:/);
     for (const [tag] of text.matchAll(/<script[^>]*>/g))
       assert.match(tag, /^<script type="module" src="\/assets\/[a-z]+-[0-9a-f]{10}\.js">$/);
-    // Samples of code are texts that name an address; nothing is loaded from there.
+    // Code samples contain addresses as text; nothing is loaded from there.
     assert.doesNotMatch(text, /(?:src|href|action)="https?:/);
   }
 });
 
-test('without a demo there is no key to give away and no banner', async () => {
+test('without a demo the page has no demo key and no banner', async () => {
   const { text } = await ask(server.port, { path: '/en/docs/getThing' });
   assert.doesNotMatch(text, /class="demo"/);
   assert.match(text, /data-demo-key="" value=""/);
@@ -86,7 +86,7 @@ test('former addresses with a language redirect to the page in that language', a
   assert.equal((await ask(server.port, { path: '/docs?lang=xx' })).status, 200);
 });
 
-test('a form submitted without a script redirects to the address of the answer, and nowhere else', async () => {
+test('a form submitted without scripts redirects to the API path only', async () => {
   const locationFor = async (query: string): Promise<string | undefined> => {
     const { status, headers } = await ask(server.port, { path: `/docs/getThing?try=1&${query}` });
     assert.equal(status, 303);
@@ -101,7 +101,7 @@ test('a form submitted without a script redirects to the address of the answer, 
   );
 });
 
-test('values are escaped, HTML is not, and code is marked', () => {
+test('values are escaped, nested HTML is not, and code is marked up', () => {
   assert.equal(
     html`<a title="${`"'<&>`}">${html`<b>`}${[1, null, false, 'x']}</a>`.markup,
     '<a title="&quot;&#39;&lt;&amp;&gt;"><b>1x</a>',

@@ -16,7 +16,7 @@ function sold(sums: Partial<Record<'contracts' | 'directPurchases' | 'callOffs' 
     .trim();
 }
 
-test('contracts and direct purchases are counted by their own names', () => {
+test('contracts and direct purchases are counted separately', () => {
   assert.equal(
     sold({ contracts: { count: 3, value: 323_000 }, directPurchases: { count: 36, value: 77_000 } }),
     '400 mii lei 3 contracte, 36 de achiziții directe',
@@ -25,7 +25,7 @@ test('contracts and direct purchases are counted by their own names', () => {
   assert.equal(sold({ contracts: { count: 1, value: null } }), 'valoare nepublicată 1 contract');
 });
 
-test('who sold under a framework only did sell; ceilings and call-offs stand apart from the sum', () => {
+test('sales under frameworks count, and ceilings and call-offs are separate from the sum', () => {
   assert.equal(sold({ callOffs: { count: 2, value: 405_000 } }), '2 contracte subsecvente de 405 mii lei');
   assert.equal(
     sold({

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { html } from '#transports/web/html.ts';
 import { type Person, type PersonFirm, yearsAndCounties } from './person-firms.ts';
 
-test('firms in which a court named the person are in no count of years and counties', () => {
+test('firms with a court appointment of the person are excluded from counts by year and county', () => {
   const firm = (county: string, since: string, counted: boolean) => ({ county, counted, roles: [{ since }] });
   const firms = [
     firm('Cluj', '2019-01-02', true),

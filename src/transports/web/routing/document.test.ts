@@ -55,7 +55,7 @@ const marked = (path: string, isSignedIn: boolean | null = null): string[] => {
   return [...markup.matchAll(/href="([^"]+)" aria-current="(\w+)"/g)].map(([, href, how]) => `${href} ${how}`);
 };
 
-test('the menu and the unfolding list mark the page, also from a page below it', () => {
+test('the menu and the dropdown mark the current page, also on its subpages', () => {
   const twice = (one: string): string[] => [one, one];
   assert.deepEqual(marked('/verificare'), twice('/verificare page'));
   assert.deepEqual(marked('/verificare/8c1f2f6e/dovada'), twice('/verificare true'));

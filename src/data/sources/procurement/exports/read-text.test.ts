@@ -195,7 +195,7 @@ const kindsIn = async (file: string, text: string): Promise<string[]> => {
   return [...new Set(batches.filter(({ records }) => records.length > 0).map(({ kind }) => kind))];
 };
 
-test('purchases before 2018 are told from contracts by number or file name, not by description', async () => {
+test('purchases before 2018 are distinguished from contracts by number or file name, not by description', async () => {
   const text = `${OLD_PURCHASES}\n${OLD_PURCHASE}\n`;
   assert.deepEqual(await kindsIn('2012.csv', text), ['purchases']);
   const contracts = text.replace('NumarAnunt^DataAnunt', 'NumarAnuntAtribuire^DataAnuntAtribuire');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { CheckedRow } from '#domain/bulk-checks/check.ts';
 import { sourceRows } from './table-file.ts';
 
-test('each source has its oldest and its newest reading, in whatever order the rows come', () => {
+test('each source has its oldest and newest reading, in any order of rows', () => {
   const row = (anaf: string | null): Pick<CheckedRow, 'company'> => ({
     company: {
       sources: [

@@ -10,14 +10,14 @@ const filed = (...years: number[]): Balance[] =>
   );
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => to - i);
 
-test('a firm files nothing before its incorporation: the years are filed or due', () => {
+test('the chart starts with the first year that is filed or due', () => {
   assert.deepEqual(yearsOf({ balances: filed(2025), expected: [2025] }), [2025]);
   assert.deepEqual(yearsOf({ balances: filed(2025, 2024), expected: [2025, 2024] }), [2024, 2025]);
   assert.deepEqual(yearsOf({ balances: filed(2016, 2015), expected: [] }), [2015, 2016]);
   assert.deepEqual(yearsOf({ balances: filed(2025), expected: range(2018, 2025) }), range(2018, 2025).reverse());
 });
 
-test('a year that is due and not there is a gap, also after the newest', () => {
+test('a due year without accounts is a gap, also after the newest one', () => {
   const late = { balances: filed(...range(2017, 2024)), expected: range(2018, 2025) };
   assert.deepEqual(yearsOf(late), range(2017, 2025).reverse());
   assert.deepEqual(seriesOf(late, 'netProfit').at(-1), { year: 2025, value: null });
@@ -28,7 +28,7 @@ test('a year that is due and not there is a gap, also after the newest', () => {
   );
 });
 
-test('the key figure is the newest that was published, with the accounts due since then beside it', () => {
+test('the key figure is the newest published one, with the unpublished years beside it', () => {
   const read = (accounts: Parameters<typeof keyFigures>[0]): string =>
     keyFigures(accounts, 'ro')
       .markup.replace(/<[^>]*>/g, ' ')
@@ -41,7 +41,7 @@ test('the key figure is the newest that was published, with the accounts due sin
   assert.doesNotMatch(read({ balances: filed(2025), expected: [2025] }), /nepublicat/);
 });
 
-test('the one year of a young firm is a bar, not a wall, with its label below it', () => {
+test('a single year is a narrow centred bar with its label', () => {
   const { markup } = yearBars({ values: [{ year: 2025, value: 5 }], label: '', format: String });
   assert.match(markup, /<rect x="40%" [^>]*width="20%"/);
   assert.match(markup, /<text x="50%" [^>]*text-anchor="middle" class="quiet">2025</);
@@ -50,7 +50,7 @@ test('the one year of a young firm is a bar, not a wall, with its label below it
 const years = (...values: (number | null)[]) => values.map((value, i) => ({ year: 2026 - values.length + i, value }));
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
-test('against the year before: per cent, times, or words; never a percentage across a change of sign', () => {
+test('changes are given in per cent, as a factor or in words, and never in per cent across a change of sign', () => {
   const cases: [values: (number | null)[], text: string][] = [
     [[100, 101.4], '+1,4 % față de 2024'],
     [[100, 350], 'de 3,5 ori cât în 2024'],
@@ -71,12 +71,12 @@ test('against the year before: per cent, times, or words; never a percentage acr
     assert.equal(plain(changeOf(years(...values), 'netProfit', 'ro')), text, String(values));
 });
 
-test('employees change by heads', () => {
+test('the change of employees is a number of persons', () => {
   assert.equal(changeOf(years(19_105, 20_185), 'employees', 'ro'), '+1.080 față de 2024');
   assert.equal(changeOf(years(5, 4), 'employees', 'en'), '−1 against 2024');
 });
 
-test('negative equity is counted over the years', () => {
+test('negative equity is described by its number of years', () => {
   assert.equal(changeOf(years(-1, -2, -3), 'equity', 'ro'), 'negative în toți cei 3 ani');
   assert.equal(changeOf(years(4, null, -3), 'equity', 'ro'), 'negative în 1 din 2 ani');
   assert.equal(changeOf(years(null, -3), 'equity', 'ro'), 'negative în singurul an public');

@@ -1,4 +1,4 @@
-/** The fields of the company answer that its page or the company tool shows. */
+/** Completeness: the fields of the company answer appear on its page or in the company tool. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ import { companyPage } from './company.ts';
 
 const example = JSON.parse(readFileSync(projectFile('reference/examples/getCompany.json'), 'utf8'));
 
-/** Fields that neither shows, and why. */
+/** Fields that appear in neither, with the reason. */
 const unshown: Readonly<Record<string, string>> = {
   organizationForm: 'the legal form says more',
   onrcStatus: 'its label is shown',
@@ -25,7 +25,7 @@ const unshown: Readonly<Record<string, string>> = {
   onDate: 'only in answers for a day',
 };
 
-test('every field of a company is on its page or in the company tool, or has a reason why not', async () => {
+test('every field of a company is on its page or in the company tool, or has a listed reason', async () => {
   const names = Object.keys(Company.properties);
   const nullable = Object.entries<TSchema>(Company.properties).filter(([, schema]) => 'anyOf' in schema);
   const filled = {
@@ -35,7 +35,7 @@ test('every field of a company is on its page or in the company tool, or has a r
   };
   const missing: string[] = [];
   for (const name of names) {
-    // A company that has ended shows other fields than one that operates.
+    // A company that has ended displays other fields than an active one.
     const isShown = await Promise.all(
       [{}, { struckOff: true, inactive: true }].map(async (state) => {
         const company = { ...filled, ...state };
@@ -54,7 +54,7 @@ function changed(name: string, value: unknown): unknown {
   return name === 'provenance' ? {} : null;
 }
 
-/** The page and the tool's record of a company, of which nothing else is loaded. */
+/** The page and the tool’s record of a company, with all other parts unavailable. */
 async function shownOf(data: ApiClientCompany): Promise<string> {
   const getCompany = async () => ({ preview: false, data, meta: example.meta });
   const notLoaded = async () => {

@@ -22,7 +22,7 @@ const registry = (company: Company) => {
 };
 const noteOf = (company: Company): string | null => alertsOf(company, 'ro')[0]?.note ?? null;
 
-test('the day of one status does not stand for another', () => {
+test('a status without a day does not take the day of another status', () => {
   const reorganised = firm([status('Reorganizare judiciară', day), status('Insolvență', null)], { insolvency: true });
   assert.deepEqual(registry(reorganised), ['Insolvență', null]);
   assert.equal(figureOf('insolvency', reorganised, [], 'ro'), null);
@@ -62,7 +62,7 @@ test('the table of roles identifies the persons in charge of an insolvent compan
   );
 });
 
-test('losses are counted over all known years, else "at least" those of the page', () => {
+test('losses are counted over all available years, else as "at least" the years of the page', () => {
   const losses = (count: number): Balance[] =>
     Array.from({ length: count }, (_, i) => ({ year: 2025 - i, summary: { netProfit: -1 } }) as Balance);
   const visitor = { code: 'losses', label: 'x' };

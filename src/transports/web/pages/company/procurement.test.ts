@@ -48,11 +48,15 @@ test('a year without deals between two years with deals is zero, not omitted', (
     markup.replaceAll('\u00a0', ' '),
     /aria-label="2023: [^"]*5\.000 lei; 2024: contracte 0 lei, achiziții directe 0 lei; 2025: [^"]* 0 lei; 2026: [^"]*4\.000 lei"/,
   );
-  assert.equal(markup.match(/class="part second"/g)?.length, 2, 'what began in May, and what is not over');
+  assert.equal(
+    markup.match(/class="part second"/g)?.length,
+    2,
+    'the first year starts in May, and the last one is unfinished',
+  );
   assert.match(markup, /an neîncheiat sau neîncărcat întreg/);
 });
 
-test('a whole list is not called the latest of itself, and counts take their "de"', () => {
+test('a complete list is not called "latest", and counts take "de" where Romanian requires it', () => {
   assert.match(
     read(page({ directPurchases: { count: 1, value: 6_954 }, latestDirectPurchases: [purchase] })),
     /Singura achiziție directă Hârtie .*6\.954 lei/,
@@ -67,7 +71,7 @@ test('a whole list is not called the latest of itself, and counts take their "de
   );
 });
 
-test('frameworks in the list are counted by their name, as the sentence above leaves them out', () => {
+test('a list that includes frameworks mentions them, unlike the total above it', () => {
   const text = read(
     page({
       contracts: { count: 1, value: 1 },
@@ -78,7 +82,7 @@ test('frameworks in the list are counted by their name, as the sentence above le
   assert.match(text, /Toate cele 2 contracte și acorduri-cadru/);
 });
 
-test('a note explains that a total counts shares of joint contracts, and the list whole ones', () => {
+test('a note explains that the total counts shares of joint contracts and the list shows whole values', () => {
   const text = read(page({ contracts: { count: 1, value: 158_000 }, latestContracts: [contract] }));
   assert.match(
     text,

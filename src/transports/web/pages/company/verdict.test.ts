@@ -22,7 +22,7 @@ const grey = { z: 1.91, zLow: 1.91, zHigh: 2.48, zone: 'grey', zoneCertain: true
 const crossing = { z: 2.4, zLow: 2.4, zHigh: 3.03, zone: 'grey', zoneCertain: false } as const;
 const safe = { z: 3.8, zLow: 3.6, zHigh: 4.3, zone: 'safe', zoneCertain: true } as const;
 
-test('a range within its zone is certain, and has its limits', () => {
+test('a range within one zone is certain and displays its limits', () => {
   const sure = certaintyOf(health(grey, 'fair', 'zoneGrey'), '', 'ro');
   assert.equal(sure.word, 'Încadrare certă.');
   assert.match(sure.line, /poate urca scorul până la 2,48, dar nu îl scoate din zona gri/);
@@ -34,30 +34,30 @@ test('a range within its zone is certain, and has its limits', () => {
   assert.equal(exact.line, 'Tot intervalul este în zona de siguranță.');
 });
 
-test('a range that crosses is uncertain, and names both zones', () => {
+test('a range across two zones is uncertain and names both', () => {
   const sure = certaintyOf(health(crossing, 'fair', 'zoneGrey'), '', 'ro');
   assert.deepEqual([sure.word, sure.line], ['Incert.', 'Intervalul trece din zona gri în cea de siguranță.']);
   assert.equal(sure.sign, 'uncertain');
 });
 
-test('where a rule decides whatever the score, the verdict is certain', () => {
+test('a rule that applies to any score makes the verdict certain', () => {
   const wide = { z: 0.13, zLow: -1.03, zHigh: 1.7, zone: 'distress', zoneCertain: false } as const;
   const sure = certaintyOf(health(wide, 'distress', 'insolvency', 'zoneDistress'), 'În insolvență.', 'ro');
   assert.deepEqual([sure.word, sure.line], ['Scor incert, verdict cert.', 'În insolvență.']);
 });
 
-test('a rule that decides only a part of the range leaves it uncertain', () => {
+test('a rule that applies to a part of the range leaves the verdict uncertain', () => {
   const low = { z: 1.4, zLow: 0.9, zHigh: 1.8, zone: 'grey', zoneCertain: false } as const;
   const sure = certaintyOf(health(low, 'watch', 'losses', 'zoneGrey'), 'Pierderi.', 'ro');
   assert.equal(sure.word, 'Incert.');
 });
 
-test('a good score under a lower verdict has the reason for it', () => {
+test('a good score with a lower verdict displays the reason', () => {
   const sure = certaintyOf(health(safe, 'fair', 'taxDebt', 'zoneSafe'), 'Are obligații fiscale restante.', 'ro');
   assert.deepEqual([sure.word, sure.line], ['Scor bun, verdict coborât:', 'are obligații fiscale restante.']);
 });
 
-test('without a score the result names the reason', () => {
+test('without a score the verdict displays the reason', () => {
   const sure = certaintyOf(health({}, 'undetermined', 'noRecentBalance', 'noBalance'), 'x', 'ro');
   assert.deepEqual([sure.word, sure.line, sure.sign], ['Fără scor.', 'noBalance.', 'unknown']);
 });
