@@ -1,4 +1,4 @@
-/** Browsers of accounts as they come: with Pro or without, just signed in or long ago. */
+/** Browsers of accounts: with or without Pro, with a recent or an old sign-in. */
 import type { BrowserContext } from 'playwright-core';
 import { watchChanges } from '#data/store/changes/counter.ts';
 import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
@@ -10,15 +10,15 @@ import { sendForm } from './web-form.ts';
 export interface AccountDetails {
   pro?: boolean;
   email?: string | null;
-  /** How long ago its owner signed in. */
+  /** Milliseconds since the sign-in. */
   agoMs?: number;
-  /** An account that is there already. */
+  /** An existing account. */
   account?: string;
 }
 
 export interface AccountBrowser {
   account: string;
-  /** The header. */
+  /** The cookie header. */
   cookie: string;
 }
 
@@ -45,11 +45,11 @@ export async function putInto(context: BrowserContext, origin: string, { cookie 
   await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Lax' }]);
 }
 
-/** Opens a page as that browser would. */
+/** Opens a page as the browser would. */
 export const openPage = (port: number, path: string, browser: AccountBrowser | null): Promise<Answered> =>
   ask(port, { path, headers: { accept: 'text/html', ...(browser && { cookie: browser.cookie }) } });
 
-/** Sends a form of ours from it. */
+/** Sends a form of the site from the browser. */
 export const send = (
   port: number,
   path: string,

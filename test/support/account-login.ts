@@ -1,4 +1,4 @@
-/** Which account an address and a password open together; null when none. */
+/** The account of an email address and a password; null when they match none. */
 
 import type { Database } from '#data/store/database.ts';
 import { accountByEmail } from '#platform/accounts/accounts-table.ts';

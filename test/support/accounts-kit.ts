@@ -1,4 +1,4 @@
-/** Accounts over a state of their own, without a door: what their pages are handed. */
+/** Accounts over a database of their own, without a transport. */
 
 import { type ChangeWatch, watchChanges } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
@@ -44,7 +44,7 @@ export async function accountsOver(state: Database, more: Partial<AccountsContex
   };
 }
 
-/** Somebody from an address. */
+/** The sign-in context of a caller at an address. */
 export const coming = (address = '192.0.2.1', more: Partial<SignInContext> = {}): SignInContext => ({
   address,
   known: null,
@@ -56,7 +56,7 @@ export const coming = (address = '192.0.2.1', more: Partial<SignInContext> = {})
   ...more,
 });
 
-/** The secret in the last letter to an address. */
+/** The secret in the last email to an address. */
 export async function secretTo(state: Database, email: string): Promise<string> {
   const rows = await state.all<{ text: string }>(
     `select text from letter where recipient = $1 and text like '%code=%' order by queued_at`,

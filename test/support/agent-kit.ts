@@ -1,4 +1,4 @@
-/** An agent that speaks for an account: its token stands in the state as the authorization server writes it, its calls go over a socket. */
+/** An agent with a token of an account, stored as the authorization server stores it; its calls go over a socket. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '#data/store/database.ts';
 import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
@@ -9,30 +9,30 @@ import { SCOPES, type Scope } from '#platform/oauth/scopes.ts';
 import type { SmallService } from './small-service.ts';
 
 export interface AgentOptions {
-  /** Whether its account has Pro; by default it has not. */
+  /** Whether the account has Pro; default: false. */
   pro?: boolean;
   scopes?: readonly Scope[];
   path?: '/mcp' | '/mcp/data';
-  /** An account that is there already. */
+  /** An existing account. */
   account?: string;
   /** Id of the app. */
   client?: string;
-  /** What it can show to its person; by default nothing. */
+  /** The client capabilities; default: none. */
   capabilities?: object;
 }
 
 export interface TestAgent {
   account: string;
   token: string;
-  /** A call as hosts of today make it. */
+  /** A tool call as current hosts send it. */
   call(tool: string, input?: Record<string, unknown>): Promise<ToolOutcome>;
-  /** Any message, with the headers that go with it. */
+  /** Any message with its headers. */
   post(method: string, params?: Record<string, unknown>, headers?: Record<string, string>): Promise<Response>;
 }
 
 export interface ToolOutcome {
   isError?: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: each tool tells its own shape, and tests look into it.
+  // biome-ignore lint/suspicious/noExplicitAny: each tool has its own shape of result.
   structuredContent?: any;
   content: { type: string; text: string }[];
 }

@@ -1,11 +1,11 @@
-/** What a tool shows is what the operation tells: the same names and values, or a text that is cut and says so. */
+/** Compares tools with operations: the same names and values, or a text that is marked as truncated. */
 import assert from 'node:assert/strict';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape are held against one another.
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape are compared.
 type Answer = any;
 
-/** The same question over HTTP, with the demo's key. */
+/** The same request over HTTP with the demo key. */
 export async function rest(origin: string, path: string): Promise<{ data: Answer; meta: Answer }> {
   const response = await fetch(origin + path, { headers: { 'x-api-key': DEMO_KEY } });
   const body = (await response.json()) as Answer;
@@ -14,8 +14,8 @@ export async function rest(origin: string, path: string): Promise<{ data: Answer
 }
 
 /**
- * Every field of `told` stands in `whole` under its name with the same value, as deep as it goes; of a list, row by row as many as
- * are told. `own`: names that only the tool has. At least one value is compared, so that an empty answer proves nothing.
+ * Every field of `result` is in `whole` under its name with the same value, at any depth; of lists, the rows that `result` has. `own`:
+ * names that only the tool has. At least one value must be compared, so that an empty answer proves nothing.
  */
 export function assertShown(result: Answer, whole: Answer, own: readonly string[] = []): void {
   assert.ok(compared(result, whole, new Set(own), '') > 0, 'nothing was compared');

@@ -1,19 +1,19 @@
-/** Answers of tools held against answers of the API, field by field: each field of a tool is one of an operation, or said to be the tool's own. */
+/** Compares answers of tools with answers of the API: each field of a tool is a field of an operation or declared as the tool’s own. */
 import assert from 'node:assert/strict';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape are held against one another.
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape are compared.
 type Answer = any;
 
 /**
- * From a JSON pointer into a tool's answer, `*` for the rows of a list, to that into an API answer; the longest that fits counts, and
- * the rest of the way is the same in both. Null: the tool's own.
+ * From a JSON pointer into a tool’s answer, `*` for the rows of a list, to a pointer into an API answer. The longest match counts, and the
+ * rest of the path is the same in both. Null: the tool’s own field.
  */
 export type Pointers = Readonly<Record<string, string | null>>;
 
-/** Of every answer: the citation is held by tests of its own, cursors are the tool's. */
+/** Fields of every answer: other tests cover the citation, and cursors belong to the tool. */
 const OWN: Pointers = { '/url': null, '/sources': null, '/notes': null, '/nextCursor': null, '/truncated': null };
 
-/** Every value that the tool tells stands in the operation's answer, where the pointers say. */
+/** Every value of the tool is in the operation’s answer at the place of its pointer. */
 export function assertSameValues(result: Answer, api: Answer, pointers: Pointers): void {
   const all = { ...OWN, ...pointers };
   let compared = 0;
@@ -40,16 +40,16 @@ function targetOf(path: string, pointers: Pointers): string | null {
     if (target === null) return null;
     if (target !== undefined) return [withRows(target, before), ...steps.slice(length)].join('/');
   }
-  throw new Error(`Nobody says where ${path} comes from.`);
+  throw new Error(`No pointer matches ${path}.`);
 }
 
-/** The numbers of the rows on the way, in the places of the stars. */
+/** Replaces the stars by the row numbers of the path. */
 function withRows(target: string, steps: readonly string[]): string {
   const rows = steps.filter((step) => /^[0-9]+$/.test(step)).values();
   return target.replaceAll('*', () => rows.next().value ?? '*');
 }
 
-/** Null where a group on the way is. A way that leads nowhere is a mistake of the test. */
+/** Null below a group that is null. A pointer to a missing field is an error of the test. */
 function valueAt(answer: Answer, pointer: string): unknown {
   let value = answer;
   for (const step of pointer.split('/').slice(1)) {

@@ -1,20 +1,20 @@
 /**
- * Questions as people ask them, and what an agent that sees only the list of tools is expected to call first. They name real records of
- * the demo country. Whoever judges an answer to them takes `tool` or one of `or` for right, and of the arguments what the question
- * says: words of a search may be others, and what has a default may be left out or said.
+ * Questions of users, with the first tool call that an agent with only the tool list should make. They name real records of the demo
+ * country. `tool` or one of `or` is right; the arguments must match the question, but the words of a search may differ, and defaults
+ * may be omitted or given.
  */
 export interface Question {
   question: string;
-  /** Null: none of them helps, and none should be called. */
+  /** Null: no tool helps, so none should be called. */
   tool: string | null;
   arguments: Readonly<Record<string, unknown>>;
-  /** Others that answer as well. */
+  /** Other tools with a right answer. */
   or?: readonly string[];
-  /** What is called with the answer: `=results.0.id` is a value of it. */
+  /** The next call, with values of the answer: `=results.0.id`. */
   next?: { tool: string; arguments: Readonly<Record<string, string>> };
-  /** About the account, at the address that has more than data. */
+  /** A question about the account, for the endpoint with account tools. */
   account?: true;
-  /** What the last answer tells, by path, where `*` is any of a list: a value, or a pattern in slashes. */
+  /** Expected values of the last answer by path, `*` for any row of a list: a value, or a pattern in slashes. */
   holds?: Readonly<Record<string, unknown>>;
 }
 

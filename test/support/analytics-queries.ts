@@ -1,4 +1,4 @@
-/** Questions for an analyst under test: any SQL, and where it is answered. */
+/** Test queries for the analytics worker: any SQL, and where it runs. */
 import { threadId } from 'node:worker_threads';
 import type { Row } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
@@ -10,9 +10,9 @@ interface Asked {
 
 export interface TestAnalyses {
   all(dataset: Dataset, sql: string, asked?: Asked): Promise<Row[]>;
-  /** On which thread, from which generation, and the names in it. */
+  /** The thread, the generation and its names. */
   where(dataset: Dataset, asked?: Asked): Promise<{ thread: number; generation: string; names: unknown[] }>;
-  /** How many of these have begun so far; with a gate, when it is opened. */
+  /** The number of these queries started so far; with a gate, after it opens. */
   count(dataset: Dataset, gate: SharedArrayBuffer | null, asked?: Asked): Promise<number>;
 }
 
@@ -34,7 +34,7 @@ export const analyses: TestAnalyses = {
   },
 };
 
-/** Places in a gate: whether somebody stands before it, and whether it is open. */
+/** Slots of a gate: whether a query waits at it, and whether it is open. */
 export const [BEGUN, OPEN] = [0, 1];
 export const newGate = (): SharedArrayBuffer => new SharedArrayBuffer(8);
 

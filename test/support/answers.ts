@@ -1,16 +1,16 @@
-/** Answers of the service's operations to a Pro key, asked in this process: for tests that ask for very many. */
+/** Answers of operations to a Pro key in this process, for tests with very many requests. */
 
 import { ApiError } from '#api/api-error.ts';
 import type { Example, Operation } from '#api/endpoint.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { proVisit } from './pro-context.ts';
 
-/** What is asked: segments of the path, the query, the body. */
+/** The input: path parameters, query and body. */
 export type Asked = Pick<Example, 'params' | 'query' | 'body'>;
 
 export interface Answers {
-  /** The data of the answer, or the problem that was told. */
-  // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
+  /** The data of the answer, or its error. */
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read answers of every shape.
   ask(id: string, asked: Asked): Promise<{ data: any; meta: any; problem: ApiError | null }>;
 }
 

@@ -1,4 +1,4 @@
-/** An app that connects as hosts do it, over a socket, and the person who lets it: forms are sent as a browser sends them. */
+/** An OAuth app that connects as hosts do, over a socket, and its user, whose forms are sent as a browser sends them. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { createAccount } from '#platform/accounts/accounts.ts';
@@ -28,7 +28,7 @@ export const postForm = (port: number, path: string, fields: Record<string, stri
     body: new URLSearchParams(fields).toString(),
   });
 
-/** Registers an app and gives its id. */
+/** Registers an app and returns its id. */
 export async function registered({ port }: At, more: Record<string, unknown> = {}): Promise<string> {
   const { status, text } = await postJson(port, '/oauth/register', {
     client_name: 'Asistent',
@@ -49,7 +49,7 @@ export function proof(): Proof {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** A browser that carries cookies where their path says so. */
+/** A browser that sends cookies by their path. */
 export class Browser {
   readonly #at: At;
   readonly #jar: { name: string; value: string; path: string }[] = [];
@@ -95,11 +95,11 @@ export interface SignUpIntent {
   scope?: string | null;
   resource?: string | null;
   state?: string;
-  /** Beside the usual, or instead. */
+  /** Parameters in addition to the usual ones, or instead of them. */
   more?: Record<string, string>;
 }
 
-/** The address that an app sends its person to. */
+/** The authorization address to which an app sends its user. */
 export function authorizePath({ origin }: At, intent: SignUpIntent): string {
   const { client, redirect = REDIRECT, scope = 'data:read', resource = `${origin}/mcp`, state = 'xyz' } = intent;
   const query = new URLSearchParams({ response_type: 'code', client_id: client, redirect_uri: redirect, state });
@@ -113,7 +113,7 @@ export function authorizePath({ origin }: At, intent: SignUpIntent): string {
   return `/oauth/authorize?${query}`;
 }
 
-/** Opens the page of a request, presses a button on it, and gives where the browser is sent in the end. */
+/** Opens the page of an authorization request, presses a button, and returns the final redirect. */
 export async function decided(browser: Browser, path: string, verdict: 'allow' | 'refuse' = 'allow'): Promise<URL> {
   const begun = await browser.open(path);
   assert.equal(begun.status, 303, begun.text);
@@ -166,7 +166,7 @@ export interface Connected {
   tokens: Tokens;
 }
 
-/** An app that is connected to an account of its own. */
+/** An app connected to an account of its own. */
 export async function connected(at: At, intent: Partial<SignUpIntent> & { account?: string } = {}): Promise<Connected> {
   const account =
     intent.account ??
@@ -185,11 +185,11 @@ export async function connected(at: At, intent: Partial<SignUpIntent> & { accoun
   return { account, browser, client, tokens: tokensIn(await redeem(at, client, code, own.verifier, { redirect_uri })) };
 }
 
-/** What was ended is seen by all threads within a second. */
+/** All threads notice the end of a grant within a second. */
 export const untilClosed = (at: At, token: string): Promise<void> =>
-  until('the door is closed', async () => (await doorStatus(at, token)) === 401);
+  until('the token is refused', async () => (await doorStatus(at, token)) === 401);
 
-/** Whether the door takes a token: 401 where it does not. */
+/** The status for a token: 401 if it is refused. */
 export const doorStatus = async ({ origin }: At, token: string, path = '/mcp'): Promise<number> =>
   (
     await fetch(`${origin}${path}`, {

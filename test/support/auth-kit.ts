@@ -1,4 +1,4 @@
-/** A service with an entrance whose letters stay in the queue, and browsers that fill in its forms. */
+/** A service with sign-in whose emails stay in the queue, and browsers that fill in its forms. */
 import assert from 'node:assert/strict';
 import type { Value } from '#data/store/database.ts';
 import type { Store } from '#data/store/open.ts';
@@ -12,7 +12,7 @@ export const PASSWORD = 'o parolă destul de lungă';
 export const entranceService = (options: SmallOptions = {}): Promise<SmallService> =>
   smallService({ ...options, bare: true, config: { mail: { by: 'outbox', hourMax: 1_000 }, ...options.config } });
 
-/** Keeps its cookies, as a browser does. */
+/** Keeps cookies as a browser does. */
 export class Visitor {
   readonly cookies: Map<string, string>;
   readonly #service: Pick<SmallService, 'port'>;
@@ -32,7 +32,7 @@ export class Visitor {
     return this.#service.port;
   }
 
-  /** The same browser at another door of the installation. */
+  /** The same browser at another port of the installation. */
   at(port: number): Visitor {
     return new Visitor({ port }, this.#headers, this.cookies);
   }
@@ -45,7 +45,7 @@ export class Visitor {
     return this.#kept(await sendForm(this.#service.port, path, fields, { ...this.#sent(), ...headers }));
   }
 
-  /** The value of its session. */
+  /** The value of the session cookie. */
   get session(): string {
     return this.cookies.get('firmoteca_session') ?? '';
   }
@@ -73,11 +73,11 @@ export interface Post {
   text: string;
 }
 
-/** Letters to an address, oldest first. */
+/** Emails to an address, oldest first. */
 export const lettersTo = ({ store }: SmallService, email: string): Promise<Post[]> =>
   store.state.all<Post>('select * from letter where recipient = $1 order by queued_at, rowid', [email]);
 
-/** The path that the last letter to an address leads to. */
+/** The path of the link in the last email to an address. */
 export async function linkTo(service: SmallService, email: string): Promise<string> {
   const text = (await lettersTo(service, email)).at(-1)?.text ?? '';
   const [, path] = /https?:\/\/[^/\s]+(\/\S*[?&]code=\S+)/.exec(text) ?? [];
@@ -87,7 +87,7 @@ export async function linkTo(service: SmallService, email: string): Promise<stri
 
 export const codeIn = (path: string): string => new URLSearchParams(path.split('?')[1]).get('code') ?? '';
 
-/** Somebody who has signed up; the browser is signed in. */
+/** A new account whose browser is signed in. */
 export async function signedUp(service: SmallService, email: string, password = PASSWORD): Promise<Visitor> {
   const visitor = new Visitor(service);
   assert.equal((await visitor.send('/cont/nou', { email })).status, 303);
@@ -104,8 +104,8 @@ interface SessionRow extends Record<string, Value> {
 const markers = new WeakMap<Store, { visitor: Visitor; row: SessionRow }>();
 
 /**
- * Returns when the service has seen every change of access so far: copies of sessions and keys are forgotten together, so that a session
- * which ends now is noticed not before them.
+ * Returns when the service has seen every change of access so far: caches of sessions and keys are dropped together, so the end of a new
+ * session is noticed only after them.
  */
 export async function accessSeen(service: SmallService): Promise<void> {
   const { state } = service.store;
@@ -127,13 +127,13 @@ export async function accessSeen(service: SmallService): Promise<void> {
   await until('the end of a session is seen', async () => !(await isIn()));
   const insert = `insert into browser_session (${columns.join(', ')}) values (${values.join(', ')})`;
   await state.write([{ sql: insert, params: Object.values(row) }, raised]);
-  await until('its beginning is seen', isIn);
+  await until('its start is seen', isIn);
 }
 
 export const accountIdOf = async ({ store }: SmallService, email: string): Promise<string> =>
   (await store.state.one<{ id: string }>('select id from account where email = $1', [email]))?.id ?? '';
 
-/** Kinds of what happened to an account, oldest first. */
+/** Kinds of the events of an account, oldest first. */
 export const eventsOf = async (service: SmallService, account: string): Promise<string[]> =>
   (
     await service.store.state.all<{ kind: string }>(

@@ -1,4 +1,4 @@
-/** Wrong input made from schemas, with what must become of it, so that a new operation is covered without new test code. */
+/** Invalid input derived from schemas, with its expected result, so that new operations are covered without new test code. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TObject, TSchema } from 'typebox';
 
@@ -10,7 +10,7 @@ export interface Property {
   maxItems?: number;
 }
 
-/** As they stand in an address. */
+/** As encoded in an address. */
 export const WRONG_TEXTS = [
   '12345678901',
   '99999999999999999999',
@@ -41,7 +41,7 @@ export const WRONG_TEXTS = [
 
 const ajv = new Ajv2020({ strict: false });
 
-/** Whether a text, as it stands in an address, may not pass: judged here anew, not by the code under test. */
+/** Whether an encoded text is invalid, decided independently of the code under test. */
 export function isWrong(schema: TSchema, encoded: string, where: 'path' | 'query'): boolean {
   let text: string;
   try {
@@ -57,13 +57,13 @@ export function isWrong(schema: TSchema, encoded: string, where: 'path' | 'query
   return !ajv.validate(schema, text);
 }
 
-/** Integers just outside, where the schema says where outside begins. */
+/** Integers just outside the bounds of a schema. */
 export function outOfRange({ type, minimum, maximum }: Property): string[] {
   if (type !== 'integer') return [];
   return [minimum, maximum].flatMap((bound, i) => (bound === undefined ? [] : [String(bound + (i === 0 ? -1 : 1))]));
 }
 
-/** Bodies that break the schema of a right one in one place each. */
+/** Bodies that break the schema of a valid one in one field each. */
 export function* wrongBodies(
   schema: TObject,
   right: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** Customers of an installation that sells Pro, and what happens to them and to the provider: for the tests of what goes wrong. */
+/** Customers of an installation that sells Pro, with faults of the customers and of the provider. */
 
 import { signatureOf } from '#demo-country/billing/webhooks.ts';
 import { customerOf } from '#platform/billing/customers-table.ts';
@@ -28,11 +28,11 @@ export function customersOf(kit: () => BillingKit) {
   const customerFor = async (account: string): Promise<string> =>
     (await customerOf(kit().state, account))?.customer ?? '';
 
-  /** All events are delivered, those that can be are worked off, and nothing more is written of what they led to. */
+  /** Awaits that all events are delivered, processed where possible, and that no write follows from them. */
   const quiet = async (): Promise<void> => {
     await kit().standIn.webhooks.settled();
     await kit().billing.close();
-    await until('nobody asks', async () => {
+    await until('no query is pending', async () => {
       await kit().state.write([{ sql: 'update billing_customer set next_at = created_at' }]);
       await reconcileRound(kit().sync);
       return (await eventRows(kit().state, 10, 'waiting')).length === 0;
@@ -62,7 +62,7 @@ export function customersOf(kit: () => BillingKit) {
       await quiet();
       return { account, subscription: String(subscription), customer: await customerFor(account) };
     },
-    /** The provider is well again, and everything is worked off. */
+    /** The provider recovers, and every event is processed. */
     async mended(): Promise<void> {
       const { faults, webhookFaults, webhooks } = kit().standIn;
       Object.assign(faults, { down: 0, broken: 0, lost: 0, slowMs: 0 });

@@ -1,4 +1,4 @@
-/** An installation that sells Pro to invented customers: our billing over real sockets with the official package and the stand-in. */
+/** An installation that sells Pro to test customers: billing over real sockets with the official package and a provider stand-in. */
 
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
@@ -31,9 +31,9 @@ export interface BillingKit {
   served: Listening;
   webhook: string;
   settings: BillingSettings;
-  /** A new account, and its address. */
+  /** Creates an account and returns its id. */
   account(): Promise<string>;
-  /** Opens a checkout, and gives the session's id. */
+  /** Opens a checkout and returns the id of its session. */
   checkout(account: string): Promise<string>;
   close(): Promise<void>;
 }

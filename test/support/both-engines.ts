@@ -1,4 +1,4 @@
-/** Runs the same tests on SQLite and on PostgreSQL: what a store promises must not depend on the engine. */
+/** Runs the same tests on SQLite and on PostgreSQL: the guarantees of a store must not depend on the engine. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { openSqlite } from '#data/store/sqlite/database.ts';
 import { openSqliteGenerations } from '#data/store/sqlite/generation-store.ts';
 import { holdServer, type TestDatabase, testDatabase } from './postgres-server.ts';
 
-/** A place for one installation, empty at first; everything opened from it sees the same data. */
+/** The location of one installation, empty at first; everything opened from it sees the same data. */
 export interface Place {
   folder: string;
   databaseUrl: string | null;
@@ -24,7 +24,7 @@ export interface Engine {
   place(): Promise<Place>;
 }
 
-/** The runner may name one of them, for each file: a tier that starts no server, or the half that another tier left out. */
+/** The runner may name one engine for each file: a tier without PostgreSQL, or the half that another tier leaves out. */
 export function onBothEngines(tests: (engine: Engine) => void): void {
   const only = process.env.FIRMOTECA_TEST_ENGINE;
   if (only !== 'postgres') onSqlite(tests);
@@ -47,7 +47,7 @@ function onSqlite(tests: (engine: Engine) => void): void {
         };
       },
     });
-    // Hooks run in the order in which they are named: the tests' own first, which close what they opened here.
+    // Hooks run in the order of registration: the tests’ own first, which close what they opened here.
     after(() => {
       for (const folder of folders) rmSync(folder, { recursive: true });
     });
@@ -73,7 +73,7 @@ function onPostgres(tests: (engine: Engine) => void): void {
           folder,
           databaseUrl: database.url,
           database: () => openSchema(database.url, 'test'),
-          // No grace: a test does not wait five minutes to see that old parts go.
+          // No grace period: a test cannot wait five minutes for the removal of old parts.
           generations: (country) => openPostgresGenerations(database.url, country, { graceMs: 0 }),
         };
       },

@@ -1,4 +1,4 @@
-/** Lists sent to the page of bulk checks as a browser sends them, and what its pages then say. */
+/** Lists sent to the bulk check page as a browser sends them, and its result pages. */
 import { type Answered, ask } from './raw-request.ts';
 import { until } from './until.ts';
 
@@ -12,7 +12,7 @@ export interface Sent {
 export interface Reader {
   port: number;
   cookie?: string;
-  /** Of a form on another site's page. */
+  /** For a form on a page of another site. */
   origin?: string;
   path?: string;
 }
@@ -37,20 +37,20 @@ export async function send({ codes = '', file, day = '', receipts = false }: Sen
 export const look = (path: string, { port, cookie }: Reader): Promise<Answered> =>
   ask(port, { path, headers: { accept: 'text/html', ...(cookie !== undefined && { cookie }) } });
 
-/** The page of what was sent, once it is through. */
+/** The result page of a submitted list, when the check has ended. */
 export async function resultOf(sent: Sent, reader: Reader): Promise<Answered & { path: string }> {
   const { status, headers, text } = await send(sent, reader);
   const path = String(headers.location ?? '');
   if (status !== 303) throw new Error(`${status}: ${text.replace(/<[^>]*>/g, ' ').slice(0, 2_000)}`);
   let page = await look(path, reader);
-  await until('the check is through', async () => {
+  await until('the check has ended', async () => {
     page = await look(path, reader);
     return !page.text.includes('data-progress');
   });
   return { ...page, path };
 }
 
-/** The words of a page, as its reader sees them. */
+/** The visible text of a page. */
 export const wordsOf = ({ text }: Pick<Answered, 'text'>): string =>
   text
     .slice(text.indexOf('<main'))

@@ -1,4 +1,4 @@
-/** An authority of our own and what it signs, made by OpenSSL: for servers that are spoken to over TLS. */
+/** A certificate authority and its certificates, made by OpenSSL, for TLS servers. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,12 +11,12 @@ interface Pair {
 }
 
 export interface Certificates {
-  /** File of the authority. */
+  /** The file of the authority. */
   ca: string;
-  /** Of 127.0.0.1, and of no name. */
+  /** For 127.0.0.1, without a host name. */
   server: Pair;
   client: Pair;
-  /** Where the authority's file will be once it is written there. */
+  /** The path of the authority’s file before it is written. */
   later(): { file: string; write(): void };
   remove(): void;
 }
@@ -48,7 +48,7 @@ export function makeCertificates(): Certificates {
   };
 }
 
-/** Lines of Redis that have it speak TLS only, and ask callers for a certificate or not. */
+/** Redis configuration for TLS only, with or without client certificates. */
 export const tlsLines = ({ ca, server }: Certificates, asksForOurs: 'yes' | 'no'): Line[] => [
   ['tls-cert-file', server.certificate],
   ['tls-key-file', server.key],

@@ -1,22 +1,22 @@
-/** Stands between a service and its Redis, and turns into something else while sockets are open, as a proxy or an address that moved does. */
+/** A proxy between a service and its Redis that becomes another server while sockets are open, as after a change of address. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface ChangingServer {
-  /** As a service is told of it. */
+  /** The address for the service. */
   url: string;
-  /** From now on every command is answered by this, whatever it asks, on sockets that are there and on new ones. */
+  /** From now on the answer to every command, on existing and new sockets. */
   answer(output: string): void;
-  /** From now on what is asked for this is answered so, and everything else by the server behind. */
+  /** From now on the answer to this command; all others go to the server behind. */
   answerTo(word: string, output: string): void;
-  /** It is Redis again, for sockets that are opened from now on. */
+  /** Redis again, for sockets opened from now on. */
   beRedis(): void;
-  /** Sockets that were opened to it so far. */
+  /** The number of sockets opened so far. */
   opened(): number;
   stop(): void;
 }
 
-/** `url`: of the Redis behind it, without TLS. */
+/** `url`: the Redis behind it, without TLS. */
 export async function startChanging(url: string): Promise<ChangingServer> {
   const { port, hostname: host } = new URL(url);
   const sockets = new Set<Socket>();

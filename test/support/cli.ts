@@ -1,4 +1,4 @@
-/** Commands as a person types them: within this process, or through the launcher in a process of their own. */
+/** Commands as a user types them: in this process, or through the launcher in a process of their own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -18,13 +18,13 @@ export interface Ended {
   code: number;
   stdout: string;
   stderr: string;
-  /** Both outputs, in the order in which they were written. */
+  /** stdout and stderr, in the order of writing. */
   said: string;
-  /** What `--json` printed. */
+  /** The parsed output of `--json`. */
   json(): unknown;
 }
 
-/** Nothing of the machine's own settings gets through. */
+/** Without the settings of this machine. */
 const start = (args: string[], environment: Environment, cwd?: string): ChildProcess =>
   spawn(LAUNCHER, args, {
     ...(cwd !== undefined && { cwd }),
@@ -32,7 +32,7 @@ const start = (args: string[], environment: Environment, cwd?: string): ChildPro
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** Within this process: what it prints and its exit code. Of a command with `cwd` no other may run at the same time. */
+/** Runs in this process; returns the output and the exit code. No other command may run in parallel with one that has `cwd`. */
 export async function firmoteca(
   args: string[],
   environment: Environment = {},
@@ -63,11 +63,11 @@ export async function firmoteca(
   }
 }
 
-/** The same with the settings of a service that is not to say much. */
+/** The same with the settings of a service with a quiet log. */
 export const run = (args: string[], environment: Environment): Promise<Ended> =>
   firmoteca(args, { FIRMOTECA_LOG: 'errors', PORT: '0', ...environment });
 
-/** In a process of its own, for what only a process shows: the launcher, its exit code, another process beside a service. */
+/** In a process of its own, where it matters: the launcher, its exit code, a second process beside a service. */
 export async function launched(args: string[], environment: Environment = {}, cwd?: string): Promise<Ended> {
   const child = start(args, environment, cwd);
   if (!child.stdout || !child.stderr) throw new Error('A piped process has both.');
@@ -85,13 +85,13 @@ const ended = (code: number, stdout: string, stderr: string, message: string): E
 
 export interface Serving {
   origin: string;
-  /** What it has printed so far. */
+  /** The output so far. */
   printed(): string;
-  /** Asks it to stop; its exit code. */
+  /** Stops the command and returns its exit code. */
   stop(): Promise<number>;
 }
 
-/** A command that goes on until it is stopped, and prints the address it listens on. */
+/** A command that runs until it is stopped and prints its address. */
 export async function serving(args: string[], environment: Environment): Promise<Serving> {
   const child = start(args, environment);
   if (!child.stdout || !child.stderr) throw new Error('A piped process has both.');

@@ -1,4 +1,4 @@
-/** A simulated country's procurement system and a store to collect its documents into, for tests of everything about documents. */
+/** The procurement system of a simulated country and a store for its collected documents. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '#data/sources/client.ts';
@@ -24,12 +24,12 @@ const FOUNDED = '2026-11-15';
 const REPORTED = 1_000_003;
 
 export interface DocumentedCountry extends CountryServer {
-  /** The day it is there. */
+  /** The current day of the test. */
   today: string;
-  /** The first procedure of this conduct, as it is today; `isRevised`: one with three versions. */
+  /** The first procedure with this conduct, as of today; `isRevised`: one with three versions. */
   documentation(conduct: Conduct, isRevised?: boolean): Documentation;
   asked(documentation: Documentation): CollectedNotice;
-  /** An award notice on which supplier-performance reports hang. */
+  /** An award notice with supplier-performance reports. */
   awardWithReports(): { notice: string; systemId: number };
 }
 
@@ -53,7 +53,7 @@ export async function documentedCountry(): Promise<DocumentedCountry> {
       typeId: procedure.type.typeId,
     }),
     awardWithReports() {
-      // The showcase's.
+      // The award of the showcase.
       const award = system
         .awards(dayNumber(own.today))
         .find(({ procedure, isSubsequent }) => procedure.number === REPORTED && !isSubsequent);
@@ -70,7 +70,7 @@ export interface CollectingPlace {
   close(): Promise<void>;
 }
 
-/** Nobody waits in a test: not for the pace, nor for a site that is asked again. */
+/** Without pauses: neither for the pace nor for retries. */
 const patience = { sleep: async (): Promise<void> => {}, random: () => 0.5 };
 
 export interface CollectingOptions {
@@ -79,7 +79,7 @@ export interface CollectingOptions {
   holder?: string;
   limits?: Partial<Limits>;
   now?: () => number;
-  /** What is kept of being shut out; left out, nothing is. */
+  /** The stored lock of a blocked site; default: none. */
   hold?: (store: Store) => SiteLock;
 }
 

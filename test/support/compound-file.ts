@@ -1,6 +1,6 @@
 /** Compound files of Office before 2007, written byte by byte: a few streams of a few kilobytes each. */
 const SECTOR = 512;
-/** Smaller streams would lie elsewhere. */
+/** Smaller streams would be stored in another place. */
 const STREAM_BYTES_MIN = 4_096;
 const [FREE, END, TABLE, NONE] = [0xffffffff, 0xfffffffe, 0xfffffffd, 0xffffffff];
 
@@ -17,7 +17,7 @@ export function madeCompound(streams: Record<string, Buffer>): Buffer {
     const sectors = Math.ceil(size / SECTOR);
     for (let at = 0; at < sectors; at++) next[sector + at] = at === sectors - 1 ? END : sector + at + 1;
     const entry = entryOf(name, 2, sector, size, NONE);
-    // The folder is a tree; one that leans to one side is one, too.
+    // The directory is a tree; a degenerate tree is valid.
     entry.writeUInt32LE(i + 1 < Object.keys(streams).length ? i + 2 : NONE, 72);
     entries.push(entry);
     contents.push(Buffer.concat([bytes, Buffer.alloc(sectors * SECTOR - bytes.length)]));
@@ -58,7 +58,7 @@ function entryOf(name: string, type: number, start: number, size: number, child:
   return entry;
 }
 
-/** A document of Word 97: pieces of text, some with a byte a letter (windows-1252), some with two. */
+/** A Word 97 document: pieces of text, some with one byte a character (windows-1252), some with two. */
 export function madeDoc(
   pieces: readonly { text: string; isNarrow?: boolean }[],
   { flags = 0x0200, version = 0xc1 } = {},
@@ -80,7 +80,7 @@ export function madeDoc(
   const length = Buffer.alloc(5);
   length[0] = 2;
   length.writeUInt32LE(locations.length + descriptors.length, 1);
-  // Before the table stands a change of style.
+  // A formatting change precedes the table.
   const table = Buffer.concat([Buffer.from([1, 2, 0, 9, 9]), length, locations, descriptors]);
   stream.writeUInt32LE(0, 0x1a2);
   stream.writeUInt32LE(table.length, 0x1a6);

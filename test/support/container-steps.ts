@@ -1,6 +1,6 @@
 /**
- * Runs the steps of the Containerfile in a scratch folder, without an engine for containers: each stage is a folder that takes the
- * place of `/`. What only an engine or a network can do is known by name, and any other step is an error.
+ * Runs the steps of the Containerfile in a scratch folder, without a container engine: each stage is a folder in place of `/`. Steps
+ * that need an engine or a network are listed by name, and any other step is an error.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 
 export interface Image {
-  /** The folder that is `/` in it. */
+  /** The folder that is `/` of the image. */
   root: string;
   workdir: string;
   environment: Record<string, string>;
@@ -19,7 +19,7 @@ export interface Image {
   command: string[];
 }
 
-/** Names of the images that it begins with, too, so that a test can look at them. */
+/** Also returns the names of the base images, for tests. */
 export function runSteps(scratch: string): { image: Image; from: string[] } {
   const stages = new Map<string, Image>();
   const from: string[] = [];
@@ -65,7 +65,7 @@ export function runSteps(scratch: string): { image: Image; from: string[] } {
       case 'EXPOSE':
         break;
       default:
-        throw new Error(`The Containerfile has a step that nobody here knows: ${instruction} ${rest}`);
+        throw new Error(`The Containerfile has an unknown step: ${instruction} ${rest}`);
     }
   }
   return { image, from };
@@ -94,13 +94,13 @@ function copy(image: Image, stages: ReadonlyMap<string, Image>, rest: string): v
   const target = join(image.root, image.workdir, to);
   for (const what of words) {
     const source = stage ? join(stage.root, what) : join(ROOT, what);
-    // A file goes into a folder, a folder's contents into another.
+    // A file is copied into a folder; of a folder, its contents are copied.
     const isInto = to.endsWith('./') && !stage;
     cpSync(source, isInto ? join(target, what) : target, { recursive: true, verbatimSymlinks: true });
   }
 }
 
-/** Users and packages of the system are the engine's business; those of npm are taken from what is installed here. */
+/** System users and packages are up to the engine; npm packages are copied from this installation. */
 function run(image: Image, command: string): void {
   if (/^apt-get update && apt-get install /.test(command) || /^useradd /.test(command)) return;
   const folder = join(image.root, image.workdir);
@@ -110,14 +110,14 @@ function run(image: Image, command: string): void {
     for (const name of removed.split(' ')) rmSync(join(folder, name), { recursive: true, force: true });
     return;
   }
-  if (!/^npm ci --omit=dev( |$)/.test(command)) throw new Error(`Nobody here knows how to run: ${command}`);
+  if (!/^npm ci --omit=dev( |$)/.test(command)) throw new Error(`Unknown command: ${command}`);
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
   };
   for (const [location, { dev }] of Object.entries(packages)) {
     if (!location.startsWith('node_modules/') || dev || !existsSync(join(ROOT, location))) continue;
     mkdirSync(dirname(join(folder, location)), { recursive: true });
-    // Packages inside packages have lines of their own.
+    // Packages inside packages have entries of their own.
     cpSync(join(ROOT, location), join(folder, location), {
       recursive: true,
       verbatimSymlinks: true,

@@ -1,4 +1,4 @@
-/** A worker thread that adds one to a counter again and again, while others do the same. */
+/** A worker thread that repeatedly increments a counter, in parallel with others. */
 import { isMainThread, workerData } from 'node:worker_threads';
 import { openSchema } from '#data/store/postgres/database.ts';
 import { openSqlite } from '#data/store/sqlite/database.ts';
@@ -12,5 +12,5 @@ async function add(): Promise<void> {
   await db.close();
 }
 
-// Not awaited: a test loads this file, too, and the runner loads it with `require`.
+// Not awaited: a test imports this file too, and the runner loads it with `require`.
 if (!isMainThread) void add();

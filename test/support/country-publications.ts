@@ -1,4 +1,4 @@
-/** A country of random filings, computed into rankings: ties, unknown figures, shared fiscal codes, every form. */
+/** A country of random filings with computed rankings: ties, unknown figures, shared fiscal codes, every form. */
 
 import { loadRankings } from '#data/ingest/rankings.ts';
 import type { Generations } from '#data/store/dataset.ts';
@@ -27,7 +27,7 @@ export interface Filing {
   summary: Record<SummaryColumn, number | null>;
 }
 
-/** A small generator with a fixed seed (mulberry32), so that a failure can be looked at twice. */
+/** A small seeded generator (mulberry32), so that a failure is reproducible. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -40,12 +40,12 @@ function randomNumbers(seed: number): () => number {
 
 const random = randomNumbers(7);
 const among = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
-/** Few different amounts, so that there are ties; some unknown. */
+/** Few different amounts, for ties; some unknown. */
 const amount = () => (random() < 0.1 ? null : Math.floor(random() * 40) * 1_000_00 - 5_000_00);
 
 const firms = Array.from({ length: 420 }, (_, i) => ({
   id: i + 1,
-  // Fiscal codes repeat now and then, and some registrations have none.
+  // Some fiscal codes repeat, and some registrations have none.
   cui: random() < 0.03 ? null : 90_000_000 + Math.floor(i * 0.95),
   county: random() < 0.05 ? null : among(['cluj', 'cluj', 'cluj', 'bihor', 'iasi']),
   struckOff: random() < 0.3,
@@ -64,7 +64,7 @@ for (const cui of new Set(firms.map((firm) => firm.cui))) {
   }
 }
 
-/** The first registration that stands speaks for a fiscal code, else the first. */
+/** A fiscal code belongs to its first active registration, else to its first. */
 const seats = new Map(
   [...Map.groupBy(firms, (firm) => firm.cui)].map(([cui, own]) => [
     cui,
@@ -83,7 +83,7 @@ export const ranked = filings.filter((filing) => filing.form !== 'NGO');
 
 type FiguresBack = (yearsBack: number) => Figures | null;
 
-/** Every ratio, and the figures that benchmarks show too. */
+/** Every ratio, and the figures of the benchmarks. */
 const measured = (figures: FiguresBack): [string, number | null][] => [
   ...ratios.map((ratio): [string, number | null] => [ratio.code, ratioValue(ratio, figures)]),
   ...(['turnover', 'netProfit', 'employees'] as const).map((name): [string, number | null] => [
@@ -94,7 +94,7 @@ const measured = (figures: FiguresBack): [string, number | null][] => [
 
 const byCompany = new Map(filings.map((filing) => [`${filing.cui} ${filing.year}`, filing]));
 
-/** Recomputed the plain way: every filing of the year, every ratio. */
+/** Recomputed naively: every filing of the year, every ratio. */
 export function expectedGroups(year: number): Map<string, number[]> {
   const groups = new Map<string, number[]>();
   for (const filing of filings) {
@@ -114,7 +114,7 @@ export function expectedGroups(year: number): Map<string, number[]> {
   return groups;
 }
 
-/** Loads them and computes the rankings. */
+/** Loads the filings and computes the rankings. */
 export async function filedCountry(engine: Engine): Promise<Generations> {
   const generations = await (await engine.place()).generations('demo');
   const build = await generations.build();

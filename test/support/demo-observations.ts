@@ -1,4 +1,4 @@
-/** What the live side knows of a demo country after a while, observed once for both engines: every company, the rates, the press with its pictures read. */
+/** Live observations of a demo country, recorded once for both engines: every company, the rates, and the press with its pictures. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { copyTables, keptMade } from './snapshots.ts';
 import { until } from './until.ts';
 
 const TABLES = 'live.db';
-/** The rest is of the installation, or comes of requests. */
+/** Other tables belong to the installation or depend on requests. */
 const OBSERVED = [
   'fiscal_observation',
   'rate_observation',
@@ -28,12 +28,12 @@ const OBSERVED = [
   'press_word',
   'source_state',
 ];
-/** Twice a round, and a rest between them if the first found nobody. */
+/** Two rounds, with a pause if the first finds no company. */
 const WARMED_MS = 120_000;
 /** A hundred files at the pace of their source, some of them pictures. */
 const PRESS_MS = 300_000;
 
-/** Fills the live store of a country that was just built in this folder. */
+/** Fills the live store of a new country in this folder. */
 export async function observeDemo(folder: string, demo: DemoPublications, store: Store, today: Day): Promise<void> {
   const settings = createHash('sha256').update(readFileSync(join(folder, 'demo.json')));
   const stored = await keptMade(`observed_${settings.digest('hex').slice(0, 16)}`, async (into) => {
@@ -71,7 +71,7 @@ async function observe(demo: DemoPublications, store: Store, today: Day): Promis
   });
   try {
     await warmed({ store });
-    await until('the rates are read', async () => (await lastRatesFetch(store.live)) !== null);
+    await until('the rates are stored', async () => (await lastRatesFetch(store.live)) !== null);
     await pressRead({ store });
   } finally {
     await stop();
@@ -80,10 +80,10 @@ async function observe(demo: DemoPublications, store: Store, today: Day): Promis
   if (errors.length > 0) throw new AggregateError(errors, 'The live side failed.');
 }
 
-/** The generation was made after what it was made from. */
+/** The sources are older than the generation. */
 const TOLD_BEFORE_MS = 600_000;
 
-/** All of it was observed now, as if it had just been, and what the country was built from a little earlier. */
+/** Sets the time of all observations to now, and of those that the country was built from to a little earlier. */
 export async function observedNow(live: Database, toldCuis: readonly number[]): Promise<void> {
   const now = new Date().toISOString();
   const before = new Date(Date.now() - TOLD_BEFORE_MS).toISOString();
@@ -98,7 +98,7 @@ export async function observedNow(live: Database, toldCuis: readonly number[]): 
   ]);
 }
 
-/** Nothing of it was observed yet but what the country was built from. */
+/** Deletes all observations except those that the country was built from. */
 export async function forgetObserved(live: Database, toldCuis: readonly number[]): Promise<void> {
   const others = OBSERVED.filter((table) => table !== 'fiscal_observation');
   await live.write([
@@ -107,7 +107,7 @@ export async function forgetObserved(live: Database, toldCuis: readonly number[]
   ]);
 }
 
-/** The warmer has been round the country and rests for hours: from here on only callers ask the source. */
+/** Awaits the end of the warmer’s round: from then on, only requests query the source. */
 export async function warmed({ store }: { store: Store }): Promise<void> {
   const documents = await store.generations.current()?.db.one<{ n: number }>('select count(*) as n from document');
   await until(
@@ -120,7 +120,7 @@ export async function warmed({ store }: { store: Store }): Promise<void> {
   );
 }
 
-/** Every release of the press has been read, those that are pictures, too: from here on nobody writes of them. */
+/** Awaits that every press release has been read, pictures included, which ends all writes about them. */
 const pressRead = ({ store: { live } }: { store: Store }): Promise<void> =>
   until(
     'the press is read',

@@ -1,4 +1,4 @@
-/** The service over a small demo country beside a plain recount of its generation, for tests that hold every figure against it. */
+/** The service over a small demo country with a naive recount of its generation, for comparisons of every figure. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { Dataset } from '#data/store/dataset.ts';
@@ -6,7 +6,7 @@ import type { Engine } from './both-engines.ts';
 import { type DemoService, demoService } from './demo-service.ts';
 import { type Recount, recount } from './recount.ts';
 
-/** Enough that classes of activity have several firms. */
+/** Enough for several firms in each class of activity. */
 const COMPANIES = 300;
 
 export interface CountedDemo {
@@ -15,7 +15,7 @@ export interface CountedDemo {
   counted: Recount;
 }
 
-/** Stands before the tests beside which it is called, and is gone after them: what it gives is there inside of tests only. */
+/** Registers hooks: the service starts before the tests and stops after them, so its members are usable inside tests only. */
 export function countedDemo(engine: Engine) {
   const demo = {} as CountedDemo;
   before(async () => {

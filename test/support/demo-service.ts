@@ -1,4 +1,4 @@
-/** The whole service over a small demo country, with its simulated country on a real socket: what a newcomer starts, in one process. */
+/** The whole service over a small demo country whose simulated sources have a real socket: a first start, in one process. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ import { type Listening, listening } from './test-server.ts';
 const TODAY = '2026-11-15';
 const DAY_MS = 86_400_000;
 
-/** Fiscal code of a showcase record. */
+/** The fiscal code of a showcase record. */
 export function cuiOf(id: string): string {
   const record = showcase.find((one) => one.id === id);
   if (!record) throw new Error(`The showcase has no ${id}.`);
@@ -37,7 +37,7 @@ export function cuiOf(id: string): string {
 
 export interface Envelope {
   success: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read answers of every shape.
   data: any;
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   meta: any;
@@ -45,29 +45,29 @@ export interface Envelope {
 }
 
 export interface DemoService extends Listening, App {
-  /** Where its data lies, as far as that is not in a database. */
+  /** The folder of its data outside of a database. */
   folder: string;
   store: Store;
   secrets: Secrets;
   simulated: CountryServer;
-  /** What the live side and the handlers reported beside their answers. */
+  /** Errors that the live side and the handlers reported. */
   errors: unknown[];
-  /** Builds the next generation, from the same publications and from what was observed since. */
+  /** Builds the next generation, from the same publications and the observations since. */
   rebuild(): Promise<void>;
-  /** With the demo key, unless the headers say otherwise. */
+  /** With the demo key unless the headers set another. */
   get(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: Headers; body: Envelope }>;
   post(
     path: string,
     body: unknown,
     headers?: Record<string, string>,
   ): Promise<{ status: number; headers: Headers; body: Envelope }>;
-  /** The same as callers have it, with the demo key: typed, and an error is thrown. */
+  /** The typed client with the demo key; it throws errors. */
   client: Client;
 }
 
 /**
- * Its live side has observed everything and asks for callers only. With `isLed` it has observed nothing and begins to, as after a first
- * start, for as long as that says so.
+ * Its live side has observed everything and queries sources for requests only. With `isLed` it has observed nothing and starts to, as after
+ * a first start, while `isLed` is true.
  */
 export async function demoService(
   databaseUrl: string | null = null,
@@ -94,7 +94,7 @@ export async function demoService(
   await keptDemo(databaseUrl, config, secrets.personKey);
   const store = await openStore({ databaseUrl, folder, country: 'demo' });
   await (isLed ? forgetObserved : observedNow)(store.live, toldCuis(folder));
-  // A service has somebody who leads its duties; what they do is done here when a test wants it.
+  // A service needs a leader; here the test runs the jobs itself.
   await acquireLeaderLease(store.state, { holder: 'test', host: 'test', leaseMs: DAY_MS });
   const demo = await demoCountry({ config, store, personKey: secrets.personKey, progress: silent });
   const simulated = await serveCountry(country(demo.settings), {
@@ -145,7 +145,7 @@ export async function demoService(
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json', ...headers },
       }),
-    // A test sees every answer, not what comes of trying again.
+    // A test must see every answer, not the result of retries.
     client: createClient({ baseUrl: served.origin, key: DEMO_KEY, retries: 0 }),
     async close() {
       await served.close();

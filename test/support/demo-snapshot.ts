@@ -1,4 +1,4 @@
-/** A demo country that is built once for each engine and size, and what was observed of it: in the folder, and in the database, that are given. */
+/** A demo country that is built once for each engine and size, with its observations; it is copied into the given folder and database. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silent } from '#data/ingest/progress.ts';
@@ -8,10 +8,10 @@ import type { DemoConfig } from '#server/demo-port.ts';
 import { observeDemo } from './demo-observations.ts';
 import { keptPlace, loadedNow } from './snapshots.ts';
 
-/** Companies that the country was built from, though no file lists them. */
+/** Companies that the country was built from although no file lists them. */
 const TOLD = 'told.json';
 
-/** Both are empty before. Whoever opens a store there finds the country built. */
+/** Both must be empty. A store opened there afterwards contains the country. */
 export async function keptDemo(databaseUrl: string | null, config: DemoConfig, personKey: string): Promise<void> {
   const { seed, companies, today, dataFolder } = config;
   const size = `${companies}_${seed}_${today().replaceAll('-', '')}_${personKey.slice(0, 8)}`.toLowerCase();
@@ -31,6 +31,6 @@ export async function keptDemo(databaseUrl: string | null, config: DemoConfig, p
   await loadedNow({ folder: dataFolder, databaseUrl });
 }
 
-/** Of a country that `keptDemo` put there. */
+/** For a country placed by `keptDemo`. */
 export const toldCuis = (dataFolder: string): number[] =>
   JSON.parse(readFileSync(join(dataFolder, TOLD), 'utf8')) as number[];

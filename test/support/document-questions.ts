@@ -1,4 +1,4 @@
-/** Fifty questions as people type them, over the documents of two procedures of the invented country, and how many are answered. */
+/** Fifty typed questions about the documents of two procedures of the demo country, and the number of answered ones. */
 import { country } from '#demo-country/country.ts';
 import { documentationOn, documentedProcedures } from '#demo-country/documents/documentation.ts';
 import type { Topic } from '#demo-country/documents/types.ts';
@@ -9,7 +9,7 @@ import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import { noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { type CollectedPlace, storedFile } from './stored-documents.ts';
 
-/** The page that answers it has this text; `in`: of a paper of this kind. */
+/** The answering page contains this text; `in`: in a document of this kind. */
 interface Question {
   q: string;
   on: string;
@@ -79,7 +79,7 @@ const QUESTIONS = [
 
 export interface Recall {
   asked: number;
-  /** Answered by the first page that is found, and by one of the first five. */
+  /** Questions answered by the first page found, and by one of the first five. */
   first: number;
   five: number;
   missed: string[];

@@ -1,4 +1,4 @@
-/** Documentations in every state, and what of them must never reach a caller without Pro. */
+/** Documentation in every state, and the texts in it that must never reach a caller without Pro. */
 
 import assert from 'node:assert/strict';
 import { messages } from '#locales/messages.ts';
@@ -9,7 +9,7 @@ import type { SmallService } from './small-service.ts';
 const CNP = '1800101221144';
 const EXCERPT = `Responsabil: ${CNP}, Tăinuitul Conținut al caietului.`;
 
-/** Whatever must not leave stands in these answers under one of these words. */
+/** Every secret text in these answers contains one of these words. */
 export function assertNoSecret(text: string, where: string): void {
   for (const secret of [
     'Tăinuitul',
@@ -23,7 +23,7 @@ export function assertNoSecret(text: string, where: string): void {
     assert.ok(!text.includes(secret) && !text.includes(Buffer.from(secret).toString('latin1')), `${where}: ${secret}`);
 }
 
-/** Walks the whole answer: no field that holds content or identity, whatever it is called, and no text of either. */
+/** Walks the whole answer: no field with content or identity, whatever its name, and no secret text. */
 export function assertNothingPrivate(body: unknown): void {
   assertNoSecret(JSON.stringify(body), 'answer');
   const walk = (value: unknown, path: string): void => {

@@ -1,4 +1,4 @@
-/** A thread that tests of calls between threads ask. */
+/** A thread for tests of calls between threads. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
@@ -15,10 +15,10 @@ export interface Answering {
   failWithText(): Promise<void>;
   giveFunction(): Promise<unknown>;
   withSignal(name: string, signal: AbortSignal): Promise<string>;
-  /** Goes on until its signal says stop; the thread that started this one hears of it, too. */
+  /** Runs until its signal aborts; the parent thread is notified too. */
   untilAborted(name: string, signal: AbortSignal): Promise<void>;
   begun(): Promise<string[]>;
-  /** As soon as it is. */
+  /** Resolves with the reason of the abort. */
   abortedWith(name: string): Promise<string>;
   noticed(what: string): void;
   allNoticed(): Promise<string[]>;
@@ -74,5 +74,5 @@ const answering: Answering = {
 };
 
 serve<Answering>(workerData as MessagePort, answering, (error) => noticed.push(`failed: ${(error as Error).message}`));
-// After its port is closed it lives on, as a serving thread does.
+// It stays alive after its port is closed, as a serving thread does.
 parentPort?.on('message', () => {});

@@ -1,6 +1,6 @@
-/** Settings for threads that read them in the environment of their process: put there, and taken away again. */
+/** Sets and restores environment variables, for threads that read the settings of their process. */
 
-/** Puts back what was there before. */
+/** Restores the previous values. */
 export type Restore = () => void;
 
 export function changedEnvironment(settings: Record<string, string>): Restore {

@@ -1,6 +1,6 @@
 /**
- * Starts the service again and again where its port is taken, over a store that fails ever later, until it does not; says where each
- * start failed. It ends by itself if nothing was left open.
+ * Starts the service repeatedly on a port in use, over a store that fails at ever later steps until none fails; prints where each start
+ * failed. The process exits by itself if nothing was left open.
  */
 
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const config = { ...readConfig(), host: '127.0.0.1', port };
 const { dataFolder: folder, databaseUrl, country } = config;
 const store = await openStore({ databaseUrl, folder, country });
 
-/** Whether there was an n-th look at the store. */
+/** Whether a start reached the n-th access to the store. */
 async function failAt(n: number): Promise<boolean> {
   let looks = 0;
   const failing = new Proxy(store, {
@@ -32,7 +32,7 @@ async function failAt(n: number): Promise<boolean> {
     },
   });
   const error = await startService(config, failing, null).then(
-    () => new Error('It started.'),
+    () => new Error('The service started.'),
     (reason: Error) => reason,
   );
   const where =

@@ -1,13 +1,13 @@
-/** Clocks on which waiting takes a part of its time and that can be put forward. */
+/** Clocks that shorten waits and can be moved forward. */
 import { type Clock, systemClock } from '#data/live/clock.ts';
 
 const TIMES_FASTER = 100;
-/** Real services and real sockets need some of the time they are given. */
+/** Real services and real sockets need some of the requested time. */
 const TIMES_FASTER_RUNNING = 10;
 
 export type SkippingClock = Clock & { skip(ms: number): void };
 
-/** Stands still until it is put forward. */
+/** Stands still until it is moved forward. */
 export function fastClock(start = Date.parse('2026-11-15T10:00:00Z')): SkippingClock {
   let now = start;
   return {
@@ -19,7 +19,7 @@ export function fastClock(start = Date.parse('2026-11-15T10:00:00Z')): SkippingC
   };
 }
 
-/** Goes with real time, for services that also read the real one; also where that is stopped (fixed-clock.ts). */
+/** Follows real time, for services that also read the system clock, even one stopped by fixed-clock.ts. */
 export function runningClock(): SkippingClock {
   let ahead = 0;
   const origin = Date.now() - performance.now();

@@ -1,21 +1,21 @@
-/** A way to a server that can be cut: connections dropped, refused, or left hanging without a word. */
+/** A proxy to a server with faults: connections dropped, refused or left without an answer. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { resetConnection } from '#lib/values/reset-connection.ts';
 
 export interface Way {
-  /** The same address by this way. */
+  /** The same address through the proxy. */
   through(url: string): string;
-  /** Every connection that is open ends at once, as when a router forgets them; new ones get through. */
+  /** Closes every open connection, as a router that loses its state; new ones work. */
   drop(): void;
-  /** Nobody gets through; who tries is cut off. */
+  /** Closes every connection, also new ones. */
   close(): void;
-  /** Connections are taken and kept, and nothing ever comes back on them, not even when others get through again. */
+  /** Connections are accepted and never answered, even after `open`. */
   silence(): void;
-  /** The same as soon as somebody sends this. */
+  /** The same as soon as a client sends this text. */
   silenceOn(text: string): void;
   open(): void;
-  /** How many connections there were at once so far. */
+  /** The maximum of concurrent connections so far. */
   most(): number;
   stop(): Promise<void>;
 }

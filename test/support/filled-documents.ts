@@ -1,4 +1,4 @@
-/** Documents as collecting and opening leave them, written by hand: rows, texts and files of whatever a test wants to see shown. */
+/** Documents as after their collection and opening, written by hand: rows, texts and files. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,21 +16,21 @@ export const SINCE = '2026-11-15T08:00:00.000Z';
 export interface FilledDocument {
   code: string;
   name: string;
-  /** In which versions it is listed. */
+  /** The versions that list the document. */
   versions: readonly number[];
   section?: DocumentRow['section'];
   publishedOn?: string;
   state?: DocumentRow['state'];
   reason?: Message;
-  /** What its seals hold; null: nothing. */
+  /** The content of its signed container; null: none. */
   content?: string | Uint8Array | null;
-  /** The file around it; left out, there is no seal. */
+  /** The file around it; default: no signed container. */
   sealed?: { kind: Exclude<ContainerKind, 'none'>; signers: readonly Signer[] };
-  /** Code of the document that it signs from beside. */
+  /** The code of the document that its detached signature covers. */
   signs?: string;
   mediaType?: string;
   fileName?: string;
-  /** Left out: `read`, or none where there are no pages. */
+  /** Default: `read`, or none without pages. */
   textState?: TextState;
   pages?: readonly string[];
   missing?: readonly Missing[];
@@ -40,7 +40,7 @@ export interface FilledDocumentation {
   notice: string;
   state: DocumentationState;
   reason?: Message;
-  /** By their numbers; left out, one for each that a document names, the older ones superseded. */
+  /** By number; default: one for each number in the documents, older ones superseded. */
   versions?: Readonly<Record<number, DocumentationState>>;
   documents: readonly FilledDocument[];
 }
@@ -162,7 +162,7 @@ function insert(table: string, values: Record<string, Value>): Statement {
   };
 }
 
-/** A signature that holds, with what differs. */
+/** A valid signature, with changes. */
 export const signerOf = (identity: Partial<SignerIdentity>, rest: Partial<Signer> = {}): Signer => ({
   format: 'cms',
   level: 'CAdES-T',

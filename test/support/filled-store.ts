@@ -1,8 +1,8 @@
-/** Rows in every table of a store, whatever tables there are: a table that comes later is covered by itself. */
+/** Rows in every table of a store, whichever tables exist, so that new tables are covered. */
 import type { Database, Value } from '#data/store/database.ts';
 import { columnList, type StoreName, tablesOf } from '#data/store/store-tables.ts';
 
-/** Texts that break whoever splits lines, quotes or encodings by hand. */
+/** Texts that break manual handling of lines, quotes and encodings. */
 const ODD = ['Ștefan „cel Mare”', "O'Brien; drop table x", 'two\nlines\r\nand a \\ and a "', '', '🜁 {"bytes":"AAAA"}'];
 
 const TYPES = {
@@ -38,7 +38,7 @@ function cellOf({ column, type, needed }: Column, n: number): Value {
   return `${ODD[n % ODD.length]} ${column} ${n}`;
 }
 
-/** Every row of every table, sorted: two stores are the same when these are. */
+/** Every row of every table, sorted: equal contents mean equal stores. */
 export async function contents(db: Database, store: StoreName): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   for (const table of await tablesOf(db, store)) {

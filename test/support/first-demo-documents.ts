@@ -1,4 +1,4 @@
-/** The documents that a demo has when it is whole, for services that are put together without a start. */
+/** The documents of a complete demo, for services assembled without a start. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const TABLES = 'documents.db';
 const BLOBS = 'documents';
 const TRUST = 'demo-trust';
 
-/** Of the demo country that its folder already holds, for both engines from the same collecting. */
+/** For the demo country in the folder; both engines share one collection. */
 export async function collectDemoDocuments({ folder, store }: Pick<DemoService, 'folder' | 'store'>): Promise<void> {
   const country = createHash('sha256')
     .update(readFileSync(join(folder, 'demo.json')))
@@ -24,7 +24,7 @@ export async function collectDemoDocuments({ folder, store }: Pick<DemoService, 
     .slice(0, 16);
   const stored = await keptMade(`documents_${country}`, (into) => collect(folder, into));
   for (const part of [BLOBS, TRUST]) cpSync(join(stored, part), join(folder, part), { recursive: true });
-  // A copy: also whoever only reads a database writes files beside it.
+  // A copy: even a read-only SQLite connection writes files beside the database.
   const tables = join(folder, `collected-${TABLES}`);
   copyFileSync(join(stored, TABLES), tables);
   const collected = openSqlite(tables);

@@ -1,6 +1,6 @@
-/** Another time for this process: answers that tell when something was are then the same every time. */
+/** Another time for this process, so that answers with times are reproducible. */
 
-/** `running` goes on from `begin` as real time does. */
+/** `running` advances from `begin` as real time does. */
 export function fixClock(begin: string, mode: 'running' | 'stopped'): void {
   const Real = Date;
   const beginMs = Real.parse(begin);

@@ -1,9 +1,9 @@
-/** A port of the loopback that nobody listens on, for a program that must be told one. */
+/** A free port of the loopback, for a program that needs a port number. */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that systems give to whoever names none, who might get it before the program has it, or while it is away. */
+/** Below the range of automatic ports, which another program might get before the start or during a restart. */
 const [FIRST, BEHIND] = [10_240, 32_768];
 
 export async function freePort(): Promise<number> {

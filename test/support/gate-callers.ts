@@ -1,4 +1,4 @@
-/** Callers of every kind, with what each of them gets from an operation, told by its declaration alone. */
+/** Callers of every kind, with the expected result of each for an operation by its declaration alone. */
 
 import type { ApiErrorCode } from '#api/api-error.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
@@ -11,7 +11,7 @@ import { browserSessions } from '#platform/accounts/sessions.ts';
 import { addBlock } from '#platform/limits/blocks-table.ts';
 import type { SmallService } from './small-service.ts';
 
-/** `pro`: as much as anybody gets. `visitor`: the same, but where there is a preview only that. Else the refusal. */
+/** `pro`: the whole answer. `visitor`: the same, or the preview if there is one. Otherwise the error code. */
 export type Expected = 'pro' | 'visitor' | ApiErrorCode;
 
 export interface GateCaller {
@@ -22,7 +22,7 @@ export interface GateCaller {
 
 const BLOCKED = '203.0.113.9';
 
-/** The service trusts this machine as a proxy, so that a test can come from any address. */
+/** The service trusts this machine as a proxy, so a test can use any client address. */
 export async function gateCallers({ store: { state }, secrets }: SmallService, sells: boolean): Promise<GateCaller[]> {
   const now = Date.now();
   const instant = new Date(now).toISOString();
@@ -62,7 +62,7 @@ export async function gateCallers({ store: { state }, secrets }: SmallService, s
   const onlyPro = (code: Expected) => (): Expected => code;
   const stranger = ({ access }: AnyEndpoint): Expected =>
     access === 'free' ? 'visitor' : sells && access === 'pro+x402' ? 'PAYMENT_REQUIRED' : 'API_KEY_REQUIRED';
-  /** What is sent is no payment that anybody made. */
+  /** The payment that is sent was never made. */
   const payer = (declaration: AnyEndpoint): Expected => {
     if (!sells || declaration.access === 'free') return stranger(declaration);
     return declaration.access === 'pro+x402' ? 'PAYMENT_INVALID' : 'PRO_KEY_REQUIRED';

@@ -1,9 +1,9 @@
-/** Increments as files in a folder of publications: as operators bring them, and as hosts kept them before they came into the store. */
+/** Increments as files in a folder of publications: from operators, or from hosts before the store held them. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type IncrementName, linesOf, nameOf } from '#data/ingest/procurement/increments.ts';
 
-/** Where they lie among the publications. */
+/** Their folder among the publications. */
 export const INCREMENTS = 'sicap';
 
 export function writeIncrement(folder: string, name: IncrementName, records: readonly unknown[]): void {

@@ -1,4 +1,4 @@
-/** An empty installation to read publications into, and what it then says of a company. */
+/** An empty installation for ingesting publications, and its answers about a company. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** An empty folder for publications, gone after the tests. */
+/** An empty folder for publications, removed after the tests. */
 export function publications(): string {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-published-'));
   folders.push(folder);
@@ -39,7 +39,7 @@ export interface Installation {
 export async function installation(engine: Engine): Promise<Installation> {
   const location = await engine.place();
   const opened = await openStore({ databaseUrl: location.databaseUrl, folder: location.folder, country: 'demo' });
-  // Those of the place let go of old generations at once.
+  // The generations of the location have no grace period for old ones.
   await opened.generations.close();
   const generations = await location.generations('demo');
   const { state, live } = opened;

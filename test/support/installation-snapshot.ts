@@ -1,4 +1,4 @@
-/** A data folder as the first start of the demo leaves it, for tests of what a service does after that: built once. */
+/** A data folder as after the first start of the demo, built once, for tests of the service after that. */
 
 import { silent } from '#data/ingest/progress.ts';
 import { openStore } from '#data/store/open.ts';
@@ -9,10 +9,10 @@ import { provideDemoCountry } from '#server/demo-port.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { keptCopy, loadedNow } from './snapshots.ts';
 
-// Services and threads that a test starts on such a folder load the demo country.
+// Services and threads of tests on such a folder load the demo country.
 provideDemoCountry(threadModule('demo-country/port'));
 
-/** The size that tests of the process ask for. */
+/** The number of companies that tests of the process use. */
 const COMPANIES = '300';
 
 export async function keptInstallation(dataFolder: string): Promise<void> {

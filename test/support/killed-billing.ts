@@ -1,4 +1,4 @@
-/** A service that dies between an event of the provider and the question that it leads to: takes one, says so, and waits to be killed. */
+/** A service that dies between an event of the provider and the resulting query: it takes an event, prints it, and waits for the kill. */
 
 import { openSchema } from '#data/store/postgres/database.ts';
 import { openSqlite } from '#data/store/sqlite/database.ts';

@@ -1,4 +1,4 @@
-/** A process that starts a build, loads half a part, says so, and waits to be killed. */
+/** A process that starts a build, loads half a part, prints it, and waits for the kill. */
 import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
 import { openSqliteGenerations } from '#data/store/sqlite/generation-store.ts';
 import { bigint, table, text } from '#data/store/table.ts';

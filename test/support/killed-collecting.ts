@@ -1,4 +1,4 @@
-/** A process that collects one notice into an installation, tells every file that it kept, and may be killed at any moment. */
+/** A process that collects one notice into an installation and prints every stored file; it may be killed at any moment. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '#data/sources/client.ts';
@@ -31,7 +31,7 @@ await collectNotice(
     unpack: unpacker.unpack,
     folder: join(folder, 'coming'),
     holder: `run ${run}`,
-    // Whoever was killed holds it for half a minute: this one comes later.
+    // A killed process holds its lock for half a minute, so this one runs later.
     now: () => Date.now() + Number(run) * 60_000,
   },
   new AbortController().signal,

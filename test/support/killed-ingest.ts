@@ -1,6 +1,6 @@
 /**
- * A process that reads a folder of publications into an installation and kills itself before a given step of the build (0: never). It
- * prints `begins` when the store is open and, at the end, the generation and the kinds of its steps.
+ * A process that ingests a folder of publications and kills itself before a given step of the build (0: never). It prints `begins` when
+ * the store is open and, at the end, the generation and the kinds of its steps.
  */
 import { silent } from '#data/ingest/progress.ts';
 import { findPublications } from '#data/ingest/publications.ts';
@@ -11,7 +11,7 @@ import { openStore } from '#data/store/open.ts';
 /** Kinds of the steps so far. */
 const steps: string[] = [];
 
-/** The same, with every call that writes counted as a step. */
+/** Generations whose write calls count as steps. */
 function stepping(generations: Generations, killAt: number): Generations {
   const step = (kind: string): void => {
     if (steps.push(kind) === killAt) process.kill(process.pid, 'SIGKILL');

@@ -1,4 +1,4 @@
-/** A process that sends the letters of an installation, and may be killed at any moment. */
+/** A process that sends the emails of an installation; it may be killed at any moment. */
 
 import { openStore } from '#data/store/open.ts';
 import { sendDue } from '#platform/mail/sender.ts';

@@ -1,4 +1,4 @@
-/** A service beside another, over the same state, that kills itself before one of its writes: as many as it is told are let through. */
+/** A second service over the same database that kills itself before one of its writes, after a given number of writes. */
 import { type SmallOptions, type SmallPlace, serveSmall } from './small-service.ts';
 
 const { place: location, options } = JSON.parse(process.argv[2] ?? '') as { place: SmallPlace; options: SmallOptions };

@@ -1,4 +1,4 @@
-/** Secrets of services in tests: the same in each, so that what one signed another one knows. */
+/** Secrets of services in tests: the same everywhere, so that services accept each other’s signatures. */
 import { join } from 'node:path';
 import { replaceSecrets, type Secrets } from '#server/secrets.ts';
 
@@ -10,7 +10,7 @@ export const knownSecrets = {
   receiptKey: 'receipt',
 } satisfies Secrets;
 
-/** The file of a host that serves what such a service has made. */
+/** The secrets file of a host that serves the data of such a service. */
 export function secretsIn(folder: string): string {
   const file = join(folder, 'secrets.json');
   replaceSecrets(file, { ...knownSecrets });

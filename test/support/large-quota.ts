@@ -1,4 +1,4 @@
-/** Room for every check that a test leaves in the state by itself. */
+/** A quota large enough for all checks of a test. */
 import type { CheckQuota } from '#domain/bulk-checks/quota-table.ts';
 
 export const muchRoom: CheckQuota = {

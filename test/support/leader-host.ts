@@ -1,4 +1,4 @@
-/** A host with all duties of the real service, in a process of its own, that may be killed or paused at any moment. It answers no callers. */
+/** A host with all leader jobs of the real service, in its own process, that may be killed or paused at any moment. It serves no callers. */
 import { mkdirSync } from 'node:fs';
 import { type Clock, systemClock } from '#data/live/clock.ts';
 import type { Database } from '#data/store/database.ts';
@@ -19,25 +19,25 @@ import { smtpAt } from './mail-server.ts';
 
 export interface LedHost {
   databaseUrl: string;
-  /** Of this host alone. */
+  /** The folder of this host. */
   folder: string;
-  /** Where all hosts keep files of documents. */
+  /** The folder with files of documents, shared by all hosts. */
   documents: string;
-  /** The procurement system. */
+  /** The address of the procurement system. */
   procurement: string;
   smtpPort: number;
   today: string;
-  /** How far its clock is off. */
+  /** The offset of its clock. */
   skewMs?: number;
-  /** The provider that Pro is sold with. */
+  /** The payment provider for Pro. */
   billing?: BillingSettings;
-  /** Where the chain is read on which single requests are paid. */
+  /** The RPC address of the chain for paid requests. */
   chain?: string;
-  /** The tax authority, where companies are kept fresh from. */
+  /** The address of the tax authority, for refreshes of companies. */
   authority?: string;
-  /** Makes the demo country of so many companies, where it is not there. */
+  /** Builds a demo country of this size if there is none. */
   companies?: number;
-  /** Kills itself before so many further writes of duties to the state. */
+  /** Kills itself before one of its writes to the state, after this number of writes. */
   stateWrites?: number;
 }
 
@@ -45,14 +45,14 @@ const given = JSON.parse(process.argv[2] ?? '') as LedHost;
 const { now } = Date;
 Date.now = () => now() + (given.skewMs ?? 0);
 mkdirSync(given.folder, { recursive: true });
-// Threads read them, too.
+// Threads read these settings too.
 Object.assign(process.env, {
   DATABASE_URL: given.databaseUrl,
   FIRMOTECA_DATA: given.folder,
   FIRMOTECA_DOCUMENTS: given.documents,
   FIRMOTECA_TODAY: given.today,
   FIRMOTECA_ROLE: 'work',
-  // Nobody asks the procurement system but who is watched.
+  // Only requested documents are collected.
   FIRMOTECA_DOCUMENTS_AHEAD: 'no',
   ...(given.companies && { FIRMOTECA_COMPANIES: String(given.companies) }),
 });
@@ -68,7 +68,7 @@ const store = await openStore({ databaseUrl: given.databaseUrl, folder: given.fo
 await store.generations.refresh();
 const billing = await startBilling(config, store, onError);
 billing.listening(1);
-/** First looks and rests come at once, but not those of an hour. */
+/** First polls and short pauses pass at once, but not those of an hour. */
 const clock: Clock = {
   now: Date.now,
   sleep: (ms, signal) => systemClock.sleep(ms < 3_600_000 ? Math.min(ms, 100) : ms, signal),
@@ -104,7 +104,7 @@ leading = await startLeaderElection({
     ),
   note: say,
   onError,
-  // A machine that is busy for seconds does not make a host lose its lead.
+  // A machine that is busy for seconds must not cost a host its lead.
   times: { leaseMs: 8_000, renewMs: 500, stopMs: 6_000, lookMs: 200 },
 });
 say('stands by or leads');

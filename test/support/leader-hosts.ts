@@ -1,4 +1,4 @@
-/** Hosts of one installation as processes of their own: started, found out which of them leads, and killed. */
+/** Hosts of one installation as processes: started, checked for the leader, and killed. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,17 +10,17 @@ import type { LedHost } from './leader-host.ts';
 import { until } from './until.ts';
 
 const HOST = join(import.meta.dirname, 'leader-host.ts');
-/** However busy the machine. */
+/** A timeout for busy machines. */
 export const PATIENCE_MS = 180_000;
 
 export interface StartedHost {
   child: ChildProcess;
-  /** Of this host alone. */
+  /** The folder of this host. */
   folder: string;
   said(): string;
 }
 
-/** `usual`: what a host is started with, unless it is told otherwise. */
+/** `usual`: default settings of a host. */
 export function ledHosts(store: Store, parent: string, usual: () => Omit<LedHost, 'folder'>) {
   const hosts: StartedHost[] = [];
   const leader = async (): Promise<StartedHost | null> => {
@@ -49,7 +49,7 @@ export function ledHosts(store: Store, parent: string, usual: () => Omit<LedHost
       );
       return host;
     },
-    /** The process that leads, once one does. */
+    /** Resolves with the leader, once there is one. */
     async leading(other?: StartedHost): Promise<StartedHost> {
       await until(
         'one leads',

@@ -1,4 +1,4 @@
-/** A serving thread's part of many meetings: callers one after another, each met by all threads at the same moment. */
+/** One thread in a series of concurrent requests: for each caller all threads send a request at the same moment. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { localLimits } from '#platform/limits/limits.ts';
 
@@ -8,10 +8,10 @@ export interface Meeting {
   arrived: SharedArrayBuffer;
   threads: number;
   callers: number;
-  /** 0: all of them are new. Else they are one and the same, who was away for so long each time. */
+  /** 0: every caller is new. Otherwise all are the same caller, idle for this long each time. */
   awayMs: number;
   start: number;
-  /** Of each caller, by each thread. */
+  /** For each caller, in each thread. */
   requests: number;
 }
 

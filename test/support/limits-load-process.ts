@@ -1,4 +1,4 @@
-/** A process that counts as a host of its own would: as many requests as it is told to, some at a time. */
+/** A process that counts like a host: a given number of requests, some of them concurrent. */
 
 import type { LimitKey } from '#api/allowance.ts';
 import { allocateCounters } from '#platform/limits/caller-slots.ts';
@@ -13,7 +13,7 @@ export interface Hammering {
 
 export interface Hammered {
   admitted: number;
-  /** Whether Redis answered in time all the while: a machine that is too busy for it has hosts count alone, as they should. */
+  /** Whether Redis always answered in time; otherwise the host rightly counted alone. */
   isShared: boolean;
 }
 
@@ -23,8 +23,8 @@ const [url = '', sentinelPassword = null] = process.argv.slice(2);
 const redis = redisAt(url, { sentinelPassword });
 let changes = 0;
 const limits = await openLimits({ counters: allocateCounters(64, 64), redis, onChange: () => changes++ });
-// A busy machine may have gone on without it at first.
-await until('all hosts count together', async () => limits.state() === 'shared');
+// On a busy machine the first connection may time out.
+await until('the limits are shared', async () => limits.state() === 'shared');
 
 process.on('message', async ({ requests, counted }: Hammering) => {
   let admitted = 0;

@@ -1,4 +1,4 @@
-/** What several processes together let in of one account, which asks more than its limit: hosts that count in one Redis. */
+/** The number of requests that several processes with one Redis admit for an account over its limit. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -7,14 +7,14 @@ import type { Hammered, Hammering } from './limits-load-process.ts';
 
 const HAMMER = new URL('./limits-load-process.ts', import.meta.url);
 const REQUESTS = 2_000;
-/** A machine that keeps Redis from answering within half a second so often has no time for anything. */
+/** More late answers of Redis than this mean that the machine is too busy. */
 const TRIES = 5;
 /** Of the account, in a minute. */
 const LIMIT = 1_200;
 
 /**
- * In a run in which none of them was left alone. Only what a host says itself, that Redis did not answer in time, has it run again, and
- * never what was counted; what is promised then, its limit once on each host beside what was counted together, is held against it.
+ * Counts a run in which no process counted alone. A run is repeated only if a host reports late answers of Redis, never for its counts;
+ * a run with such a report must still keep its bound: the shared limit plus one limit for each host.
  */
 export async function hammered(hosts: number, ...where: string[]): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {

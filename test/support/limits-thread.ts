@@ -1,11 +1,11 @@
-/** A serving thread's part of a race: takes from the counters of all threads as fast as it can. */
+/** One thread in a race: takes from the shared counters as fast as it can. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { LimitKey } from '#api/allowance.ts';
 import { localLimits } from '#platform/limits/limits.ts';
 
 export interface Race {
   counters: SharedArrayBuffer;
-  /** Set to 1 when all are ready. */
+  /** Set to 1 when all threads are ready. */
   start: SharedArrayBuffer;
   counted: LimitKey;
   requests: number;

@@ -1,4 +1,4 @@
-/** What tests of the live side ask of every answer, and every fault of the simulated country with what becomes of it. */
+/** Checks for every answer with live data, and every fault of the simulated sources with its expected result. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault, faultKinds } from '#demo-country/faults.ts';
@@ -6,10 +6,10 @@ import type { LiveDemo } from './live-demo.ts';
 
 type Answer = Awaited<ReturnType<LiveDemo['get']>>;
 
-/** Until the test has seen enough: `during` ends it. The source is given up after twenty seconds. */
+/** Until the test ends it with `during`. The source times out after twenty seconds. */
 export const SLOW: Fault = { kind: 'slow', delayMs: 600_000 };
 
-/** What a first look-up makes of each fault: the source fails, answers all the same, or takes too long. */
+/** The result of a first look-up for each fault: the source fails, answers anyway, or takes too long. */
 const faults: Record<
   keyof typeof faultKinds,
   { fault?: Omit<Fault, 'kind'>; becomes: 'fails' | 'answers' | 'takesLong' }
@@ -35,7 +35,7 @@ export const everyFault = Object.entries(faults).map(([kind, { fault, becomes }]
   becomes,
 }));
 
-/** Nothing of the source's own trouble is in it, and it can be trusted to say how fresh it is. */
+/** The answer shows nothing of the source’s failure, and its freshness is right. */
 export function isOurs({ status, headers, body }: Answer): void {
   assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
   assert.doesNotMatch(JSON.stringify(body), /rejected|support id|html|Internal Server Error|Too Many|temporar|Eroare/i);
@@ -48,11 +48,11 @@ export function isOurs({ status, headers, body }: Answer): void {
   if (status !== 200) assert.ok(Number(headers.get('retry-after')) >= 1);
   if (body.meta.stale) {
     assert.equal(headers.get('cache-control'), pending ? 'no-store' : 'private, max-age=0');
-    assert.ok(Date.parse(body.meta.freshUntil) <= Date.now(), 'what is stale is not fresh');
+    assert.ok(Date.parse(body.meta.freshUntil) <= Date.now(), 'a stale answer is not fresh');
   }
 }
 
-/** On a busy machine a failure or an answer may come after the wait for it: then it is asked for again. */
+/** On a busy machine a failure or an answer may come after the wait; then it is requested again. */
 export async function decided(
   requested: () => Promise<Answer>,
   becomes: 'fails' | 'answers' | 'takesLong',
@@ -68,7 +68,7 @@ export async function decided(
   return answer;
 }
 
-/** Asked again and again until nothing is missing; a question that was on its way to a slow source may still be. */
+/** Requests until nothing is missing; a query to a slow source may still be running. */
 export async function complete(service: LiveDemo, path: string): Promise<Answer['body']> {
   for (let looks = 0; looks < 100; looks++) {
     const { status, body } = await service.get(path);

@@ -1,25 +1,25 @@
-/** The demo service with its live side in hand: sources that fail at will, records that were never observed or long ago, time that is put forward. */
+/** The demo service with control over its live side: failing sources, missing or old observations, and a movable clock. */
 import type { Fault, Interface } from '#demo-country/faults.ts';
 import { type DemoService, demoService } from './demo-service.ts';
 import { runningClock, type SkippingClock } from './fast-clock.ts';
 
-/** The longest pause of the breaker, and more than any rest that a fault asks for. */
+/** The longest pause of the circuit breaker, which exceeds every pause after a fault. */
 const LONGEST_PAUSE_MS = 301_000;
 const HOUR_MS = 3_600_000;
 
 export interface LiveDemo extends DemoService {
   clock: SkippingClock;
-  /** Nothing was ever observed of it. */
+  /** Deletes its observations. */
   forget(cui: string): Promise<void>;
-  /** What was observed of it was observed so long ago. */
+  /** Moves its observations this far into the past. */
   age(cui: string, hours: number): Promise<void>;
-  /** Does something while a source misbehaves, and lets it recover afterwards. */
+  /** Runs the work while a source fails, and lets it recover afterwards. */
   during(on: Interface, fault: Fault, work: () => Promise<void>): Promise<void>;
 }
 
 export async function liveDemo(companies = 300): Promise<LiveDemo> {
   const clock = runningClock();
-  // What a test ages is asked for by callers only.
+  // Data that a test ages is refreshed by requests only.
   const service = await demoService(null, companies, clock);
   const { live } = service.store;
   const onAll = (cui: string, what: (table: string) => string) =>

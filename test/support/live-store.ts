@@ -1,4 +1,4 @@
-/** A live store for tests on either engine, and as many connections to it as processes are played. */
+/** A live store for tests on either engine, with one connection for each simulated process. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,18 +1,18 @@
-/** Callers that never pause, each on one connection of its own that is kept open, and what they met. */
+/** Callers without pauses, each on one kept-alive connection, and their results. */
 import { Agent, get } from 'node:http';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 
 interface Met {
   answers: number;
-  /** Requests on a connection that had been accepted and that got no good answer; generations that went back. */
+  /** Failed requests on accepted connections, and generations that went backwards. */
   problems: string[];
-  /** Callers whose connection was closed and who found nobody to connect to. */
+  /** Callers whose connection was closed and who could not reconnect. */
   turnedAway: number;
 }
 
 export interface Load {
   met: Met;
-  /** Lets the callers finish what they are at. */
+  /** Lets the callers finish their requests. */
   end(): Promise<Met>;
 }
 

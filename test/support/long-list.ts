@@ -1,4 +1,4 @@
-/** A list of so many rows, read by cursors, for tests of long tables. */
+/** A list of a given number of rows with cursors, for tests of long tables. */
 
 import { Type } from 'typebox';
 import { cursors } from '#api/cursor.ts';
@@ -22,13 +22,13 @@ export interface List {
   value?(number: number): number | null;
   onePage?: true;
   access?: 'pro' | 'pro+x402';
-  /** What the first page says that there is at least. */
+  /** The total that the first page reports. */
   reported?: number;
-  /** Called before each page is given. */
+  /** Called before each page is returned. */
   before?(start: number, call: Call): Promise<void>;
 }
 
-/** What was asked of the list that was made last. */
+/** Requests to the last created list. */
 export const asked: { calls: Call[]; pages: number } = { calls: [], pages: 0 };
 
 export function listOf({

@@ -1,4 +1,4 @@
-/** A real mail server on loopback that takes letters, or does with them what a test tells it to. */
+/** A real mail server on loopback that accepts emails, or treats them as a test says. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -18,11 +18,11 @@ export interface MailServer {
   received: Received[];
 }
 
-/** What a server answers: the number and the words. */
+/** An SMTP reply: code and text. */
 export const answer = (code: number, words: string): Error =>
   Object.assign(new Error(words), { responseCode: code }) as Error;
 
-/** `taken` may refuse a letter that was read, or do something before it is taken. It ends with the test. */
+/** `taken` may refuse an email after its data, or run something before it is accepted. The server ends with the test. */
 export async function startMailServer(
   test: Pick<TestContext, 'after'>,
   { taken, ...options }: SMTPServerOptions & { taken?(email: Received): Promise<void> | void } = {},
@@ -47,7 +47,7 @@ export async function startMailServer(
     },
     ...options,
   });
-  // Clients that break off are part of what is tested.
+  // Disconnecting clients are part of the tests.
   server.on('error', () => {});
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');
@@ -55,7 +55,7 @@ export async function startMailServer(
   return { port: (listening.address() as { port: number }).port, received };
 }
 
-/** A server that says exactly what it is told to, line by line, or nothing. */
+/** A server that replies exactly with the given lines, or with nothing. */
 export async function startRawServer(
   test: Pick<TestContext, 'after'>,
   talk: (socket: Socket) => void,

@@ -1,6 +1,6 @@
-/** Code that stands on a page of the documentation. */
+/** Code blocks of a documentation page. */
 
-/** Blocks of one language, in their order. */
+/** Blocks of one language, in order. */
 export const examplesIn = (page: string, language: string): string[] =>
   [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
     .filter(([, name]) => name === language)

@@ -1,4 +1,4 @@
-/** Makes the generation that is served look as if another release had written it. */
+/** Makes the served generation look as if another release had written it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -27,7 +27,7 @@ export async function rewriteManifest(location: Place, change: (manifest: Manife
   await sql(databaseUrl, `update firmoteca.generation set manifest = '${manifest}' where id = '${row.id}'`);
 }
 
-/** These parts are of the format before; all others of the present one. */
+/** Gives these parts the previous format; all others keep the current one. */
 export const written =
   (older: readonly string[], format = '0-11111111-11111111') =>
   (manifest: Manifest): Manifest => ({
@@ -35,7 +35,7 @@ export const written =
     parts: manifest.parts.map((part) => (older.includes(part.name) ? { ...part, format } : part)),
   });
 
-/** As releases wrote manifests before parts had formats. */
+/** The manifest of releases before parts had formats. */
 export const beforeFormats = (manifest: Manifest): Manifest => ({
   ...manifest,
   format: 1,

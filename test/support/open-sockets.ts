@@ -1,7 +1,7 @@
-/** Connections that this process holds, by the kernel's own book: also those that its event loop would not wait for. */
+/** Sockets of this process from the kernel’s tables, including unreferenced ones. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** To servers at these ports of this machine. */
+/** Sockets to servers at these local ports. */
 export function openSockets(...ports: number[]): number {
   const own = new Set(readdirSync('/proc/self/fd').map(inodeOf));
   const expected = new Set(ports);
@@ -13,14 +13,14 @@ export function openSockets(...ports: number[]): number {
     .filter(([, , remote = '', , , , , , , inode = '']) => expected.has(portOf(remote)) && own.has(inode)).length;
 }
 
-/** `0100007F:18EB`, as the kernel writes it. */
+/** The kernel’s notation: `0100007F:18EB`. */
 const portOf = (address: string): number => Number.parseInt(address.split(':')[1] ?? '', 16);
 
 function inodeOf(descriptor: string): string | null {
   try {
     return /^socket:\[([0-9]+)\]$/.exec(readlinkSync(`/proc/self/fd/${descriptor}`))?.[1] ?? null;
   } catch {
-    // The one that the folder was read by.
+    // The descriptor by which the folder is read.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** Requests that were answered and operations that were asked for, as those who count see them. */
+/** Answered requests and executed operations, as the observers receive them. */
 
 import type { Caller } from '#api/caller.ts';
 import type { OperationOutcome } from '#api/request-context.ts';

@@ -1,4 +1,4 @@
-/** An empty project with the client package in it, packed and installed as anybody would, without any network. */
+/** An empty project with the packed client package installed, without a network. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,18 +7,18 @@ import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BIN = join(ROOT, 'node_modules/.bin');
-/** However busy the machine, packing, compiling or running one program is over by then. */
+/** Time to pack, compile or run one program, on a busy machine. */
 const PATIENCE_MS = 300_000;
 
 export interface PackedClient {
-  /** Where it is installed. */
+  /** The folder of the installed package. */
   installed: string;
   write(name: string, text: string): void;
-  /** Links a package of ours into the project, for whoever uses the client together with it. */
+  /** Links an installed package into the project, for use together with the client. */
   link(name: string): void;
-  /** Runs a program of the project: what it printed. Throws with what it said when it fails. */
+  /** Runs a program of the project and returns its output; throws with the output on failure. */
   run(name: string, environment?: Record<string, string>): Promise<string>;
-  /** Compiles by a tsconfig of the project; throws with what the compiler says. */
+  /** Compiles with a tsconfig of the project; throws with the compiler’s output on failure. */
   compile(config: string): Promise<void>;
   remove(): void;
 }

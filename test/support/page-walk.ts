@@ -1,11 +1,11 @@
-/** Reads a list to its end by its own links. */
+/** Reads a list to its end by its links. */
 import assert from 'node:assert/strict';
 import type { DemoService } from './demo-service.ts';
 
-/** Bound of a list that leads on for ever. */
+/** A bound for a list with endless links. */
 const PAGES_MAX = 2_000;
 
-/** Rows in order. */
+/** The rows in order. */
 export async function pageThrough<Row>(service: DemoService, path: string, limit: number): Promise<Row[]> {
   const rows: Row[] = [];
   const and = path.includes('?') ? '&' : '?';

@@ -1,4 +1,4 @@
-/** What a part is: its tables as an engine knows them, and a digest of everything in it. */
+/** The shape of a part: its tables as an engine reports them, and a digest of its contents. */
 import { createHash } from 'node:crypto';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { tablesOf } from '#data/ingest/tables.ts';
@@ -6,14 +6,14 @@ import type { Database } from '#data/store/database.ts';
 import type { PartName } from '#data/store/formats.ts';
 import { sha256 } from '#lib/values/hash.ts';
 
-/** Enough to tell any two formats apart, and short enough to be compared by eye. */
+/** Long enough to distinguish formats, and short enough to be compared by eye. */
 const short = (digest: string): string => digest.slice(0, 8);
 
-/** Of the declared text, of both engines together; how it is broken into lines does not matter. */
+/** A digest of the declarations for both engines, independent of line breaks. */
 export const tablesDigest = (name: PartName): string =>
   short(sha256([tablesOf(name, 'sqlite'), tablesOf(name, 'postgres')].join('\n').replace(/\s+/g, ' ').trim()));
 
-/** Tables, columns and indexes of a schema, in words that do not name the schema. */
+/** Tables, columns and indexes of a schema, without the name of the schema. */
 export async function shapeOf(db: Database, schema: string): Promise<string[]> {
   if (db.engine === 'sqlite') {
     const rows = await db.all<{ sql: string }>(
@@ -36,13 +36,13 @@ export type StoredRow = SQLOutputValue[];
 
 export interface StoredTable {
   name: string;
-  /** An index of words: its rows are its words. */
+  /** A full-text index, whose rows are its words. */
   isVirtual: boolean;
   columns: string[];
   rows: StoredRow[];
 }
 
-/** All tables of a part's file, by name. */
+/** All tables of a part’s file, by name. */
 export function storedTables(path: string): StoredTable[] {
   const connection = new DatabaseSync(path, { readOnly: true });
   const tables = connection
@@ -61,7 +61,7 @@ export function storedTables(path: string): StoredTable[] {
   return stored;
 }
 
-/** Of all rows of all tables of a part's file; of an index of words, of its words. */
+/** A digest of all rows of all tables of a part’s file; of a full-text index, of its words. */
 export function contentsDigest(path: string): string {
   const digest = createHash('sha256');
   for (const { name, rows } of storedTables(path)) {
@@ -73,12 +73,12 @@ export function contentsDigest(path: string): string {
   return short(digest.digest('hex'));
 }
 
-/** Longer texts are listed by their beginning and a digest. */
+/** Longer texts are listed by their start and a digest. */
 const TEXT_MAX = 60;
 /** Of larger tables, such as published nomenclatures, a digest is listed. */
 const ROWS_MAX = 100;
 
-/** What a table holds, as lines to be read and compared. */
+/** The contents of a table as lines for comparison. */
 export function listingOf({ isVirtual, columns, rows }: StoredTable): string {
   const lines = rows.map((row) => JSON.stringify(row.map(entries))).sort();
   const isLong = isVirtual || lines.length > ROWS_MAX;

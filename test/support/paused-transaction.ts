@@ -1,10 +1,10 @@
-/** A process that is to be paused in the middle of a transaction: it says how that ended. */
+/** A process that is paused in the middle of a transaction and then prints the outcome. */
 import { openPostgres } from '#data/store/postgres/database.ts';
 import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { publish } from './small-generations.ts';
 
-/** Longer than it is paused: it is the server that ends it. */
+/** Longer than the pause: the server ends the transaction. */
 const DEADLINE_MS = 600_000;
 
 const [url = '', what] = process.argv.slice(2);

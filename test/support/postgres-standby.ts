@@ -1,4 +1,4 @@
-/** A streaming standby of a PostgreSQL server for tests: a copy of its data, made while it runs, that goes on replaying what it writes. */
+/** A streaming standby of a PostgreSQL server: a copy of its running data that replays its changes. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,18 +7,18 @@ import { type MortalServer, newPlace, type ServerPlace, startedIn } from './post
 import { sql } from './small-generations.ts';
 import { until } from './until.ts';
 
-/** Every statement stands in the log, as it came. */
+/** Logs every statement as received. */
 export const LOGGED = ['log_statement=all', 'log_min_messages=warning', 'log_min_error_statement=panic'];
 
-/** Recovery cancels whoever looks at what it cleans up, and sometimes others. */
+/** Recovery cancels queries on cleaned-up rows, and sometimes others. */
 export const isCancelled = (error: unknown): boolean => (error as { code?: string }).code === '40001';
 
 export interface Standby extends MortalServer {
-  /** When it has replayed all that the primary has written by now. */
+  /** Resolves when it has replayed everything that the primary has written so far. */
   caughtUp(): Promise<void>;
 }
 
-/** The primary must have been started with `startPostgres`, whose data can be copied. */
+/** The primary must come from `startPostgres`, whose data can be copied. */
 export async function startStandby(primary: MortalServer, settings: readonly string[] = LOGGED): Promise<Standby> {
   const location = newPlace();
   await copyData(primary, location);
@@ -29,7 +29,7 @@ export async function startStandby(primary: MortalServer, settings: readonly str
   return { ...server, caughtUp: () => caughtUp(primary.url, server.url) };
 }
 
-/** As pg_basebackup does it, which does not come with the binaries. The backup lasts as long as the connection. */
+/** Like pg_basebackup, which is not among the binaries. The backup lasts as long as the connection. */
 async function copyData(primary: MortalServer, location: ServerPlace): Promise<void> {
   const { data, options } = location;
   const client = new pg.Client({ connectionString: primary.url });
@@ -48,7 +48,7 @@ async function copyData(primary: MortalServer, location: ServerPlace): Promise<v
   }
 }
 
-/** As backups have to: files of a running server may go away while they are copied, and come again by replay. */
+/** Like any base backup: files of a running server may disappear during the copy; replay restores them. */
 function copyBearing(from: string, to: string, options: ServerPlace['options']): void {
   const { status, stderr } = spawnSync('cp', ['-r', from, to], { ...options, encoding: 'utf8' });
   const lines = stderr.split('\n').filter(Boolean);
@@ -56,7 +56,7 @@ function copyBearing(from: string, to: string, options: ServerPlace['options']):
     throw new Error(`The data could not be copied: ${stderr}`);
 }
 
-/** A file that belongs to whom the server runs as. */
+/** Writes a file that belongs to the server’s user. */
 const writeIn = ({ data, options }: ServerPlace, name: string, text: string): void =>
   void execFileSync('tee', [join(data, name)], { ...options, input: text, stdio: 'pipe' });
 

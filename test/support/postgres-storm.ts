@@ -1,4 +1,4 @@
-/** PostgreSQL taken away from a service under load, again and again and in every way, and what its callers met meanwhile. */
+/** PostgreSQL is repeatedly taken from a service under load, by every kind of fault, and the results of its callers are recorded. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -10,23 +10,23 @@ import { wayTo } from './fault-proxy.ts';
 import { startPostgres } from './postgres-server.ts';
 import { run, serve } from './process.ts';
 
-/** How long after its return everything must go on. */
+/** The time limit for a full recovery. */
 const RETURN_MS = 5_000;
 const PATIENCE_MS = 30_000;
-/** Long enough for every watcher, collector and lane to have looked in vain. */
+/** Long enough for every watcher, collector and upstream queue to fail once. */
 const AWAY_MS = 1_500;
 
 export const TROUBLES = ['stopped', 'killed', 'cut', 'dropped', 'refused', 'silent', 'frozen'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
 export interface Storm {
-  /** Answers by what they said: `200`, `503 STORE_UNAVAILABLE` … */
+  /** Answers by status and code: `200`, `503 STORE_UNAVAILABLE` … */
   answers: Map<string, number>;
-  /** What must not have happened. */
+  /** Unexpected results. */
   problems: string[];
-  /** Milliseconds from each return until everything answered again, by what the trouble was. */
+  /** Milliseconds from each return of the database to full recovery, by fault. */
   returns: { trouble: Trouble; ms: number }[];
-  /** Requests that got 200 with the account's key, and those that its usage tells of afterwards. */
+  /** Requests with 200 for the account’s key, and those in its usage afterwards. */
   answered: number;
   counted: number;
   said: string;
@@ -79,7 +79,7 @@ interface Scene {
   result: Storm;
 }
 
-/** One trouble from its beginning to its end; how long after that everything answered again, and what came back last. */
+/** Runs one fault; returns the time to recovery and the last failure. */
 async function troubled(trouble: Trouble, scene: Scene): Promise<{ ms: number; last: string }> {
   const { server, way, origin, result } = scene;
   if (trouble === 'cut') await cutAll(server.url);
@@ -91,7 +91,7 @@ async function troubled(trouble: Trouble, scene: Scene): Promise<{ ms: number; l
     else if (trouble === 'frozen') server.freeze();
     else way.silence();
     await sleep(AWAY_MS);
-    // Hears of it however busy the machine is.
+    // Notices it even on a busy machine.
     const isKnown = await within(PATIENCE_MS, () => isReadiness(origin, 503));
     if (!isKnown) result.problems.push(`${trouble}: /readyz never said 503`);
     if ((await requested(origin, { path: '/livez' })).status !== 200)
@@ -112,7 +112,7 @@ async function troubled(trouble: Trouble, scene: Scene): Promise<{ ms: number; l
   return { ms, last };
 }
 
-/** Every way to the store: dataset, state, live with its lanes and leases, and the thread of the analyst. What is missing, or null. */
+/** Every path to the store: dataset, state, live with its queues and leases, and the analytics worker. Returns what fails, or null. */
 async function everything({ origin, key, result }: Scene): Promise<string | null> {
   const began = performance.now();
   const answers = await Promise.all(
@@ -128,7 +128,7 @@ async function everything({ origin, key, result }: Scene): Promise<string | null
   return (await isReadiness(origin, 200)) ? null : ', after /readyz was not 200';
 }
 
-/** Of all serving threads: so many connections come to all of them. */
+/** Of all serving threads: so many connections reach all of them. */
 async function isReadiness(origin: string, status: number): Promise<boolean> {
   const agent = new Agent({ keepAlive: false });
   const probes = await Promise.all(
@@ -139,12 +139,12 @@ async function isReadiness(origin: string, status: number): Promise<boolean> {
 
 interface Question {
   path: string;
-  /** Whoever asks wants it as the tax authority says it now: through its lane. */
+  /** The request needs a current answer of the tax authority, through its queue. */
   fresh?: true;
 }
 
 let turn = 0;
-/** A look-up, one that asks the tax authority anew, a search, a history, and sums that the analyst makes, never the same twice. */
+/** A look-up, one with a fresh query to the tax authority, a search, a history, and analyses in the worker, never the same twice. */
 const QUESTIONS: readonly (() => Question)[] = [
   () => ({ path: '/api/company/90000014' }),
   () => ({ path: '/api/company/90000030', fresh: true }),
@@ -168,7 +168,7 @@ function startLoad(origin: string, key: string, result: Storm) {
       if (status === 200 && isAccount) result.answered++;
       if (status === 503 && !retryAfter) result.problems.push(`503 ${code} without Retry-After: ${path}`);
       if (failure || !isTrue(answer)) result.problems.push(`${name}: ${path}`);
-      // Somebody whose database is away is not asked in a circle.
+      // A caller pauses after an error instead of retrying in a tight loop.
       await sleep(status === 200 ? 5 : 50);
     }
     agent.destroy();
@@ -181,7 +181,7 @@ function startLoad(origin: string, key: string, result: Storm) {
   };
 }
 
-/** The truth, and nothing else; that others wait for an analysis already, behind one that the database left hanging, is true too. */
+/** Whether an answer is correct: a full analytics queue behind a query that the database left hanging is correct too. */
 const isTrue = ({ status, code, isCrowded }: Asked): boolean =>
   status === 200 || code === 'STORE_UNAVAILABLE' || (code === 'OVERLOADED' && isCrowded);
 
@@ -221,7 +221,7 @@ async function within(ms: number, isSo: () => Promise<boolean>): Promise<boolean
   return false;
 }
 
-/** Every connection of every thread is ended by the server. */
+/** The server ends every connection of every thread. */
 async function cutAll(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -239,12 +239,12 @@ async function accountKey(environment: Record<string, string>): Promise<string> 
   return key;
 }
 
-/** What its account is told that it used, without what failed. */
+/** Requests in the usage of its account, without failed ones. */
 async function countedRequests(environment: Record<string, string>): Promise<number> {
   const { said: output } = await run(['usage', '--account', EMAIL, '--json'], environment);
   const rows = (JSON.parse(output) as { lines: { requests: number; refused: number; failed: number }[] }).lines;
   return rows.reduce((sum, { requests, refused, failed }) => sum + requests - refused - failed, 0);
 }
 
-/** Whether everything went on in time: a figure, not a test, on a machine that does other things besides. */
+/** Whether every recovery was in time: a figure instead of a test, because other load affects it. */
 export const inTime = ({ returns }: Storm): boolean => returns.every(({ ms }) => ms <= RETURN_MS);

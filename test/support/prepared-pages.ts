@@ -1,4 +1,4 @@
-/** Pages that are there only when something was done before: a list was sent, a key made, an app let in, a letter written. */
+/** Pages that exist only after an action: a submitted list, a created key, a connected app, a sent email. */
 import assert from 'node:assert/strict';
 import { type AccountBrowser, accountBrowser, openPage, send } from './account-browser.ts';
 import { agentAt } from './agent-kit.ts';
@@ -11,13 +11,13 @@ import { companyCui } from './tiny-country.ts';
 import { sendForm } from './web-form.ts';
 import type { Sample } from './web-samples.ts';
 
-/** For a browser that is signed in with Pro to a service that sells it. */
+/** For a browser signed in with Pro, at a service that sells Pro. */
 export async function madePages(service: SmallService): Promise<{ owner: AccountBrowser; made: Sample[] }> {
   const { port } = service;
   const owner = await accountBrowser(service, { email: 'facut@example.ro' });
   const { account, cookie } = owner;
   const visible = async (path: string): Promise<string> => (await openPage(port, path, owner)).text;
-  /** Where a page's first link of this kind leads. */
+  /** The target of the first link of this kind on a page. */
   const linked = async (path: string): Promise<string> =>
     new RegExp(`href="(${path}/[^"/?]+)"`).exec(await visible(path))?.[1] ?? assert.fail(path);
 

@@ -1,4 +1,4 @@
-/** Browsers of a signed-in Pro account, and those of visitors: as a cookie for requests, or set in a real browser. */
+/** Browsers of a signed-in Pro account and of visitors: as a cookie for requests, or set in a real browser. */
 import type { BrowserContext } from 'playwright-core';
 import { watchChanges } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
@@ -6,7 +6,7 @@ import { changeSubscription, createAccount } from '#platform/accounts/accounts.t
 import { browserSessions } from '#platform/accounts/sessions.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-/** `smallService()` and `demoService()` both are such. */
+/** Satisfied by `smallService()` and `demoService()`. */
 export interface SignedInto {
   origin: string;
   store: { state: Database };
@@ -15,11 +15,11 @@ export interface SignedInto {
 
 const NAME = 'firmoteca_session';
 
-/** The header `cookie` of a browser whose owner has signed in and pays. */
+/** The `cookie` header of a signed-in browser with Pro. */
 export const proCookie = async (service: Pick<SignedInto, 'store' | 'secrets'>): Promise<string> =>
   (await proReader(service)).cookie;
 
-/** The same, with the account that it is of. */
+/** The same, with the account. */
 export async function proReader(service: Pick<SignedInto, 'store' | 'secrets'>) {
   const reader = await plainReader(service);
   for (const to of ['incomplete', 'active'] as const)
@@ -27,7 +27,7 @@ export async function proReader(service: Pick<SignedInto, 'store' | 'secrets'>) 
   return reader;
 }
 
-/** Of an account without a plan. */
+/** For an account without a plan. */
 export async function plainReader(
   { store: { state }, secrets }: Pick<SignedInto, 'store' | 'secrets'>,
   email: string | null = null,
@@ -44,7 +44,7 @@ export async function plainReader(
   }
 }
 
-/** Signs a browser in: all of its pages are those of a Pro account from now on. */
+/** Signs a browser in with Pro. */
 export async function signIn(context: BrowserContext, service: SignedInto): Promise<void> {
   const [name = '', value = ''] = (await proCookie(service)).split(/=(.*)/s);
   await context.addCookies([{ name, value, url: service.origin, httpOnly: true, sameSite: 'Lax' }]);

@@ -1,4 +1,4 @@
-/** A visit by a Pro key, without a service around: for tests and figures of what operations answer. */
+/** The request context of a Pro key without a service, for tests and benchmarks of operations. */
 import { pipeline } from '#api/pipeline.ts';
 import type { RequestContext } from '#api/request-context.ts';
 import type { Dataset } from '#data/store/dataset.ts';

@@ -1,33 +1,33 @@
-/** The service as it is really started: `bin/firmoteca`, a process of its own, with nothing of this machine's settings. */
+/** The service as a real process: `bin/firmoteca` without the settings of this machine. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const BIN = join(import.meta.dirname, '../../bin/firmoteca');
-/** However busy the machine, three hundred companies are built within this time. */
+/** Time to build three hundred companies, on a busy machine. */
 const PATIENCE_MS = 300_000;
 
 export interface Ended {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   code: number | null;
   ms: number;
 }
 
 export interface Started {
-  /** What it said so far, on both outputs. */
+  /** The output so far, stdout and stderr. */
   said(): string;
-  /** The first match in what it says, for as long as a busy machine may take. */
+  /** The first match in the output, with a timeout for busy machines. */
   says(pattern: RegExp): Promise<string>;
-  /** Asks it to stop, and how that went. */
+  /** Stops it cleanly and returns the result. */
   stop(): Promise<Ended>;
-  /** Without asking. */
+  /** Kills it. */
   kill(): Promise<Ended>;
   ended: Promise<Ended>;
 }
 
 const running = new Set<() => void>();
-/** A test that failed leaves no server behind. */
+/** A failed test must leave no server behind. */
 process.once('exit', () => {
   for (const kill of running) kill();
 });
@@ -57,7 +57,7 @@ export function started(program: string, args: readonly string[], environment: R
       if (found !== undefined) return found;
       if (isOver) break;
     }
-    throw new Error(`${args[0]} did not say ${pattern}:\n${message}`);
+    throw new Error(`${args[0]} did not print ${pattern}:\n${message}`);
   };
   return {
     said: () => message,
@@ -75,14 +75,14 @@ export function started(program: string, args: readonly string[], environment: R
   };
 }
 
-/** A command that ends by itself: its exit code, and what it said. */
+/** A command that ends by itself: exit code and output. */
 export async function run(args: readonly string[], environment: Record<string, string>) {
   const started = firmoteca(args, environment);
   const { code } = await started.ended;
   return { code, said: started.said() };
 }
 
-/** A server that listens, and its address; with everything that its first start makes. */
+/** A listening service with a complete first start, and its address. */
 export async function serve(environment: Record<string, string>, ...args: string[]) {
   const started = await listens(environment, ...args);
   if (/The demo country of .* is built now/.test(started.said()))
@@ -93,11 +93,11 @@ export async function serve(environment: Record<string, string>, ...args: string
   return started;
 }
 
-/** The same as soon as it listens, whatever it has to serve. */
+/** The same as soon as it listens, whatever it serves. */
 export async function listens(environment: Record<string, string>, ...args: string[]) {
   const started = firmoteca(['serve', ...args], environment);
   const origin = await started.says(/http:\/\/127\.0\.0\.1:[0-9]+(?=\n)/).catch(async (error) => {
-    // Nobody else knows of it: it would keep the test's process alive for ever.
+    // No other code holds the process, which would keep the test alive.
     await started.kill();
     throw error;
   });

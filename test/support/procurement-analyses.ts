@@ -1,4 +1,4 @@
-/** Analyses of procurement counted again the plain way: every row read, nothing summed before. */
+/** Procurement analyses recomputed naively: every row read, no precomputed sums. */
 import type { Database } from '#data/store/database.ts';
 
 interface Range {

@@ -1,4 +1,4 @@
-/** Operations on procurement asked of a dataset as a Pro key would ask them, without a service around. */
+/** Procurement operations called on a dataset with a Pro key, without a service. */
 import { cursors } from '#api/cursor.ts';
 import { operationsOf, type Page } from '#api/endpoint.ts';
 import type { Database } from '#data/store/database.ts';
@@ -11,10 +11,10 @@ import { procurement } from '#domain/procurement/endpoints.ts';
 import { noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { proVisit } from './pro-context.ts';
 
-/** How many rows each read gave that was made aside, by the analyst. */
+/** The number of rows of each read in the analytics worker. */
 export const readAside: number[] = [];
 
-/** Who is hidden, as a test sets it. */
+/** The hidden persons, set by a test. */
 export const persons = { hidden: noHiddenPersons };
 
 const needs: ProcurementContext = {
@@ -38,7 +38,7 @@ const needs: ProcurementContext = {
 
 export const NOW = Date.parse('2026-11-15T10:00:00Z');
 
-/** Each operation made once: its schemas are compiled at its first question. */
+/** Creates each operation once: its schemas are compiled at the first call. */
 export function callerOf(declared: Parameters<typeof operationsOf>[0]) {
   const operations = new Map(operationsOf(declared).map((operation) => [operation.id, operation]));
   return async (dataset: Dataset, id: string, params: Record<string, string>, query = '', now = NOW) => {
@@ -48,7 +48,7 @@ export function callerOf(declared: Parameters<typeof operationsOf>[0]) {
     const { data, meta } = await context.execute(requested, () => ({ params, query, body: undefined }));
     const text = data instanceof Uint8Array ? Buffer.from(data).toString() : data;
     return {
-      // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
+      // biome-ignore lint/suspicious/noExplicitAny: the tests read answers of every shape.
       data: (typeof text === 'string' && text !== '' ? JSON.parse(text) : null) as any,
       page: meta.page as Page,
       meta,
@@ -58,7 +58,7 @@ export function callerOf(declared: Parameters<typeof operationsOf>[0]) {
 
 export const ask = callerOf(procurement(needs));
 
-/** Over a documents' store. */
+/** With a documents store. */
 export const askerWith = (documents: Database) =>
   callerOf(
     procurement({

@@ -1,4 +1,4 @@
-/** Random contracts and purchases in an older and a newer part, the newer one correcting some of the older: for tests of lists. */
+/** Random contracts and purchases in an older and a newer part with corrections of older ones, for tests of lists. */
 import { loadBlocks } from '#data/ingest/procurement/blocks.ts';
 import { recentContinues } from '#data/ingest/procurement/load.ts';
 import { loadRollups } from '#data/ingest/procurement/rollups.ts';
@@ -17,7 +17,7 @@ import { rowOf } from './table-rows.ts';
 export interface Deal {
   kind: 'contract' | 'purchase';
   key: number;
-  /** Empty when it has none. */
+  /** Empty without a day. */
   day: string;
   cpv: string;
   authority: number;
@@ -28,9 +28,9 @@ export interface Deal {
 export interface Deals {
   past: Deal[];
   recent: Deal[];
-  /** Of those in `recent`, the ones that replace one in `past`. */
+  /** Deals in `recent` that replace one in `past`. */
   corrected: Deal[];
-  /** As they stand now. */
+  /** The current deals of a kind. */
   current(kind: Deal['kind']): Deal[];
 }
 
@@ -46,7 +46,7 @@ export function randomDeals(count: number, seed: number): Deals {
   const draw = (kind: Deal['kind'], key: number): Deal => ({
     kind,
     key,
-    // Few days, so that very many rows share one: ties are where paging goes wrong.
+    // Few days, so that many rows share one: ties are the hard case of paging.
     day: below(30) === 0 ? '' : `2024-0${1 + below(5)}-${10 + below(10)}`,
     cpv: CPVS[below(CPVS.length)] as string,
     authority: 1 + below(6),

@@ -1,4 +1,4 @@
-/** Records of procurement as its sources give them, for tests to change a field of. */
+/** Procurement records as the sources provide them, for tests that change a field. */
 import type {
   AwardRecord,
   ContractRecord,
@@ -16,7 +16,7 @@ export const party = (code: string | null, name = `Party ${code}`, rest: Partial
   ...rest,
 });
 
-/** With right check digits. */
+/** With valid check digits. */
 const AUTHORITY = party('4305857', 'MUNICIPIUL CLUJ');
 export const SUPPLIER = party('RO 90000014', 'ZIMBRUL AURIU S.R.L.');
 

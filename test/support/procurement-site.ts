@@ -1,11 +1,11 @@
-/** A procurement system that answers as a test tells it to, and keeps what it was asked. */
+/** A procurement system with given answers that records its requests. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '#data/sources/json.ts';
 import type { Site } from '#data/sources/procurement/site/site.ts';
 
 export type Answers = Record<string, (body: JsonObject) => JsonObject | null>;
 
-/** By the beginnings of paths. */
+/** Answers by path prefix. */
 export function siteOf(answers: Answers): Site & { asked: [string, JsonObject][] } {
   const requested: [string, JsonObject][] = [];
   const answer = async (path: string, body: JsonObject): Promise<JsonObject | null> => {

@@ -1,4 +1,4 @@
-/** The sums of procurement, counted again row by row, from what unqualified names read. */
+/** The sums of procurement recomputed row by row through unqualified table names. */
 
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
@@ -14,13 +14,13 @@ interface Deal {
   supplier: number | null;
 }
 
-/** Each thing once. */
+/** Each deal once. */
 const DEALS = `
 select cpv, day, kind, value_ron as value, authority_id as authority, null as supplier from contract
 union all select cpv, day, case state when 'accepted' then 'purchase' else 'notBought' end, value, authority_id, supplier_id from purchase
 union all select cpv, day, 'award', value, authority_id, supplier_id from award`;
 
-/** Each thing once per supplier. */
+/** Each deal once for each supplier. */
 const SHARES = `
 select s.cpv, s.day, s.kind, s.value_share as value, s.authority_id as authority, s.supplier_id as supplier from contract_supplier s
 union all select cpv, day, case state when 'accepted' then 'purchase' else 'notBought' end, value, authority_id, supplier_id from purchase where supplier_id is not null
@@ -45,7 +45,7 @@ function sumBy(deals: readonly Deal[], key: (deal: Deal) => string | null): Sums
 
 const BOUGHT = (deal: Deal): boolean => deal.kind !== 'notBought';
 
-/** By rollup: what it should say. */
+/** Expected sums by rollup. */
 export async function recount(db: Database): Promise<Record<string, Sums>> {
   const deals = await db.all<Deal>(DEALS);
   const shares = await db.all<Deal>(SHARES);
@@ -68,10 +68,10 @@ export async function recount(db: Database): Promise<Record<string, Sums>> {
   };
 }
 
-/** Which list a deal stands in. */
+/** The list of a deal. */
 const LISTS: Record<string, string> = { notBought: 'purchase', framework: 'contract', callOff: 'contract' };
 
-/** By rollup: what it says. */
+/** Stored sums by rollup. */
 export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
   const read = async (table: string, keys: string, where = ''): Promise<Sums> => {
     const valued =
@@ -101,7 +101,7 @@ export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
   };
 }
 
-/** Every deal that analyses count, as text, sorted. */
+/** Every deal that analyses count, as sorted text. */
 export async function dealTexts(db: Database): Promise<string[]> {
   const rows = await db.all<{ text: string }>(`
     select kind || ' ' || cpv || ' ' || day || ' ' || coalesce(cast(value_ron as text), '-') || ' - ' || authority_id || ' '
@@ -116,7 +116,7 @@ export async function dealTexts(db: Database): Promise<string[]> {
   return rows.map(({ text }) => text).sort();
 }
 
-/** The same, unpacked from the blocks of all parts; what is taken back takes one of the same away. */
+/** The same, unpacked from the blocks of all parts; a withdrawn deal removes one equal deal. */
 export async function packedTexts(dataset: Dataset): Promise<string[]> {
   const { ids, parts } = await dealIndex(dataset);
   const found = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** What a simulated country really bought, by the export file and list that tell of it: what the ingest must have stored of each. */
+/** The true purchases of a simulated country by export file and list: the expected contents of the store. */
 import { dayNumber } from '#demo-country/days.ts';
 import { dialectOf } from '#demo-country/procurement/dialects.ts';
 import { contractRows, type Typo, typoOf } from '#demo-country/procurement/export-rows.ts';
@@ -29,7 +29,7 @@ export function boughtByFile(procurement: Procurement, today: string): Map<strin
     for (const award of procurement.awards(on).filter(inQuarter)) {
       const slip = typoOf('procedure', award.procedure.number);
       for (const { contract, valueRon } of contractRows(award, 'one cell')) {
-        // One lot that nobody knows the value of leaves that of its contract unknown; nothing for a framework is unknown, too.
+        // One lot of unknown value makes the value of its contract unknown; so does 0 for a framework.
         const isKnown = slip === null || (slip === 'nothing' && contract.kind !== 'framework');
         if (isKnown) add('contracte', 'contracts', valueRon);
       }
@@ -42,8 +42,8 @@ export function boughtByFile(procurement: Procurement, today: string): Map<strin
   return bought;
 }
 
-/** What was typed below zero is unknown; what was typed as nothing is nothing. */
+/** A negative typed value is unknown; a typed 0 is 0. */
 const known = (bani: number, slip: Typo): number => (slip === null ? bani : 0);
 
-/** `1234.05`, as the books say it. */
+/** As written in the files: `1234.05`. */
 export const baniOf = (lei: string): bigint => BigInt(lei.replace('.', ''));

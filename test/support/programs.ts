@@ -1,8 +1,8 @@
-/** Programs of this machine that tests ask for a second opinion. */
+/** Programs of this machine that tests compare results with. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where a program lies, or null where there is none. */
+/** The path of a program, or null. */
 export const installed = (program: string): string | null =>
   (process.env.PATH ?? '')
     .split(delimiter)

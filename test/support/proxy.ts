@@ -1,4 +1,4 @@
-/** nginx or Caddy in front of a server of ours, run by the sample in `deploy/`: only its ports, names and certificate are others. */
+/** nginx or Caddy in front of a test server, by the sample in `deploy/` with other ports, names and certificate. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,13 +21,13 @@ const PLACES = {
 const pathOf = (program: keyof typeof PLACES): string | null =>
   PLACES[program].find((path) => existsSync(path)) ?? null;
 
-/** Whether the proxy, and what makes its certificate, are installed. */
+/** Whether the proxy and openssl are installed. */
 export const isInstalled = (kind: ProxyKind): boolean => pathOf(kind) !== null && pathOf('openssl') !== null;
 
 export interface Asking {
   method?: string;
   headers?: http.OutgoingHttpHeaders;
-  /** The address from which the proxy is asked: all of 127.0.0.0/8 is this machine. */
+  /** The client address: all of 127.0.0.0/8 is this machine. */
   from?: string;
   /** Without TLS. */
   plain?: boolean;
@@ -98,7 +98,7 @@ interface Ports {
   upstreamPort: number;
 }
 
-/** Every change must find what it changes: else the sample is no longer what is tested. */
+/** Every replacement must match, or the sample under test is no longer the shipped one. */
 function changed(file: string, changes: readonly (readonly [from: string | RegExp, to: string])[]): string {
   let text = readFileSync(join(import.meta.dirname, '../../deploy', file), 'utf8');
   for (const [from, to] of changes) {

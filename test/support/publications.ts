@@ -1,11 +1,11 @@
-/** A folder of publications written by hand, small enough to know every line of it. */
+/** A hand-written folder of publications, small enough to know every line. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseRegistrationNumber } from '#lib/values/registration-number.ts';
 
 export interface WrittenFirm {
   cui: string;
-  /** As the file writes it: either shape. */
+  /** As in the file, in either format. */
   number: string;
   name: string;
   form?: string;
@@ -39,7 +39,7 @@ export function write(folder: string, name: string, content: string): string {
 
 const table = (header: string, lines: string[]): string => `\ufeff${[header, ...lines].join('\n')}\n`;
 
-/** `day` as the registry writes it: `02-09-2026`. `broken` lines are put at the end of OD_FIRME.CSV as they are. */
+/** `day` in the registry’s format: `02-09-2026`. `broken` lines are appended to OD_FIRME.CSV unchanged. */
 export function writeSnapshot(folder: string, day: string, firms: WrittenFirm[], broken: string[] = []): string {
   const location = `onrc/firme-${day}`;
   const lines = firms.map((firm) =>

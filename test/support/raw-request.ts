@@ -1,4 +1,4 @@
-/** A request exactly as written, over a real socket: no client of ours or of node tidies it up. */
+/** A request byte for byte over a real socket, without an HTTP client that normalizes it. */
 import assert from 'node:assert/strict';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
@@ -28,7 +28,7 @@ export const ask = (port: number, { method = 'GET', path, headers = {}, body }: 
         const twice = namedTwice(response.rawHeaders);
         if (twice.length > 0) reject(new Error(`${method} ${path} names ${twice} twice.`));
         if ((response.headers['access-control-allow-origin'] === '*') !== isOpen(path))
-          reject(new Error(`${method} ${path} is open to pages of other origins, or is not, against the rule.`));
+          reject(new Error(`${method} ${path} breaks the CORS rule for other origins.`));
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
@@ -40,19 +40,19 @@ export const ask = (port: number, { method = 'GET', path, headers = {}, body }: 
     sent.end(body);
   });
 
-/** The rule for other origins, held for everything that any test asks for. */
+/** The CORS rule, checked for every request of any test. */
 const isOpen = (path: string): boolean =>
   /^\/(api\/|mcp(\/|\?|$)|(openapi\.json|llms\.txt|changelog\.(json|atom)|oauth\/(token|register|revoke|jwks))(\?|$)|\.well-known\/)/.test(
     path,
   );
 
-/** Headers that an answer has more than once, which clients join, drop or refuse; our server writes them as it is given them. Cookies are one header each. */
+/** Repeated headers of an answer, which clients join, drop or refuse; the server writes headers as given. Cookies are one header each. */
 function namedTwice(raw: readonly string[]): string[] {
   const names = raw.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
   return names.filter((name, i) => name !== 'set-cookie' && names.indexOf(name) < i);
 }
 
-/** Bytes in, everything that comes back until the other side closes. */
+/** Sends bytes and returns everything received until the connection closes. */
 export const exchange = (port: number, ...packets: (string | Uint8Array)[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -72,7 +72,7 @@ interface Envelope {
   meta: { requestId: string };
 }
 
-/** Asserts that this is our error envelope, that it tells nothing of our insides, and gives it back. */
+/** Asserts the error envelope without internals, and returns its error. */
 export function refusal(answered: Answered, where: string): Envelope['error'] {
   const { headers, text } = answered;
   assert.equal(headers['content-type'], 'application/json; charset=utf-8', where);

@@ -1,16 +1,16 @@
-/** ZIP files written byte by byte, with every liberty that a hostile one takes: names, sizes and places as they are given. */
+/** ZIP files written byte by byte, with the means of a hostile one: arbitrary names, sizes and offsets. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface MadeEntry {
   name: string | Buffer;
   content: Uint8Array;
   isEncrypted?: boolean;
-  /** Said to be so large, whatever it is. */
+  /** The declared size, whatever the real one. */
   declaredBytes?: number;
   method?: number;
-  /** The name is no UTF-8, as Windows writes it. */
+  /** The name is in a legacy encoding, as Windows writes it. */
   isOldName?: boolean;
-  /** Further bytes that are said to be packed, behind the content. */
+  /** Further bytes after the content, declared as packed. */
   behind?: Uint8Array;
 }
 
@@ -54,7 +54,7 @@ export function listEnd(count: number, listBytes: number, offset: number): Buffe
   return end;
 }
 
-/** Parts of a document of Office, by their names. */
+/** The parts of an Office document, by name. */
 const officeZip = (parts: Record<string, string>): Buffer =>
   madeZip(Object.entries(parts).map(([name, text]) => ({ name, content: Buffer.from(text) })));
 
@@ -67,7 +67,7 @@ const relations = (pairs: readonly (readonly [id: string, type: string, target: 
     .map(([id, type, target]) => `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;
 
-/** `body`: what stands inside `w:body`. */
+/** `body`: the contents of `w:body`. */
 export const madeDocx = (body: string, parts: Record<string, string> = {}): Buffer =>
   officeZip({
     '[Content_Types].xml': TYPES,
@@ -85,7 +85,7 @@ export const madePptx = (slides: readonly string[]): Buffer =>
     'ppt/presentation.xml': `<p:presentation xmlns:p="p" xmlns:r="${RELATIONS}"><p:sldIdLst>${slides
       .map((_, i) => `<p:sldId id="${i}" r:id="rId${slides.length - i}"/>`)
       .join('')}</p:sldIdLst></p:presentation>`,
-    // The numbers in names run against the order in which slides are shown.
+    // The numbers in the names run against the order of the slides.
     'ppt/_rels/presentation.xml.rels': relations(
       slides.map((_, i) => [`rId${slides.length - i}`, 'slide', `slides/slide${slides.length - i}.xml`] as const),
     ),

@@ -1,4 +1,4 @@
-/** A plain recount of a generation's balance sheets and registrations, for holding what the build computed against. */
+/** A naive recount of balance sheets and registrations of a generation, for comparison with the build. */
 
 import type { Database } from '#data/store/database.ts';
 import type { SummaryColumn } from '#domain/companies/tables.ts';
@@ -29,7 +29,7 @@ export async function recount(db: Database) {
   const gone = await db.all<{ firm_id: number }>(`select firm_id from firm_status where code = '1084'`);
   const struckOff = new Set(gone.map((row) => row.firm_id));
 
-  /** The first registration that stands speaks for a fiscal code, else the first. */
+  /** A fiscal code belongs to its first active registration, else to its first. */
   const countyOf = (cui: number): string | null => {
     const own = firms.filter((firm) => firm.cui === cui);
     return (own.find((firm) => !struckOff.has(firm.id)) ?? own[0])?.county_slug ?? null;
@@ -41,7 +41,7 @@ export async function recount(db: Database) {
       balance.caen && balance.caen_revision ? `${balance.caen_revision}:${balance.caen}` : null,
   };
 
-  /** Everybody ranked in a year, by slice: best first, of equals the lower fiscal code. */
+  /** Rankings of a year by slice: best first, ties by the lower fiscal code. */
   function naive(year: number, metric: keyof typeof metrics, slice: keyof typeof placeOf): Map<string, Balance[]> {
     const column = metrics[metric];
     const ranked = balances
@@ -57,7 +57,7 @@ export async function recount(db: Database) {
     return list.filter((one) => Number(one[metrics[metric]]) > Number(own[metrics[metric]])).length + 1;
   };
 
-  /** Sums over the filings of a year, as the operations tell them. */
+  /** Sums over the filings of a year, in the form of the operations. */
   function together(year: number, takesPart: (balance: Balance) => boolean) {
     const filed = balances.filter(
       (one) =>

@@ -1,9 +1,9 @@
-/** A hidden person, with a count of the texts that were looked through for the name. */
+/** A hidden person with a count of the texts searched for the name. */
 import { type HiddenPersons, hiddenNames } from '#lib/redaction/hidden-names.ts';
 
 export interface CountedRedactions {
   hidden: HiddenPersons;
-  /** Since it was last set to 0. */
+  /** Since the last reset. */
   count: number;
 }
 

@@ -1,43 +1,43 @@
-/** Two servers of Redis, one a replica of the other, and three Sentinels that replace the one that dies. */
+/** Two Redis servers, one a replica of the other, and three Sentinels that replace a dead one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { type Line, type RedisServer, startServer } from './redis-server.ts';
 import { until } from './until.ts';
 
 export interface Watched {
-  /** As a service is told of it. */
+  /** The address for a service. */
   url: string;
   sentinelPassword: string;
   servers: readonly RedisServer[];
   sentinels: readonly RedisServer[];
-  /** The server that the Sentinels name. */
+  /** The current master by the Sentinels. */
   master(): Promise<RedisServer>;
-  /** Until they name another one than this. */
+  /** Awaits another master. */
   masterAfter(dead: RedisServer): Promise<RedisServer>;
-  /** Until the other server is a replica of this one, and has everything that this one had when it was asked. */
+  /** Awaits that the other server is a replica of this one with all its data. */
   copied(master: RedisServer): Promise<void>;
   stop(): Promise<void>;
 }
 
 const NAME = 'limits';
-/** Sentinels of an installation wait longer. On a busy machine a server that lives may well say nothing for a second or two. */
+/** Shorter than in production. On a busy machine a live server may not answer for a second or two. */
 const DOWN_MS = 5_000;
-/** However busy the machine, an election is over by then. */
+/** Time for an election, on a busy machine. */
 const PATIENCE_MS = 120_000;
 
 interface WatchedExtent {
   password?: string;
   sentinelPassword?: string;
-  /** What gives servers, replicas and Sentinels TLS. */
+  /** The TLS configuration of servers, replicas and Sentinels. */
   tls?: readonly Line[];
-  /** For asking the Sentinels, in tests with TLS. */
+  /** For queries to the Sentinels, in tests with TLS. */
   socket?: { tls: true; ca: Buffer };
 }
 
 export async function startWatched(extent: WatchedExtent = {}): Promise<Watched> {
   const { password = 'a-secret', sentinelPassword = 'another', tls = [] } = extent;
   const isTls = tls.length > 0;
-  // The replica copies at once, so that no test waits for it.
+  // The replica copies without a delay, which a test would wait for.
   const guarded: Line[] = [
     ['requirepass', password],
     ['masterauth', password],
@@ -74,7 +74,7 @@ export async function startWatched(extent: WatchedExtent = {}): Promise<Watched>
     await until(
       'it says what it copies',
       async () => {
-        // A Sentinel that tells a server whose replica it is cuts off everybody who was asking it.
+        // A Sentinel that reconfigures a server closes the connections of its clients.
         text = String(await askAny(one, password, ['INFO', 'replication']).catch(() => ''));
         return text !== '';
       },
@@ -91,7 +91,7 @@ export async function startWatched(extent: WatchedExtent = {}): Promise<Watched>
       }
     throw new Error('No Sentinel names a server.');
   };
-  // They must know of each other and of a replica that has everything, or nobody can be elected.
+  // An election needs Sentinels that know each other and a replica with all data.
   for (const sentinel of sentinels)
     for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(50)) {
       if (Date.now() > deadline) throw new Error('The Sentinels do not find each other.');

@@ -1,4 +1,4 @@
-/** Redis or Valkey of our own on free ports, for tests that need a real one: one server, or several watched by Sentinels. */
+/** Redis or Valkey on free ports for tests: a single server, or several with Sentinels. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,17 +11,17 @@ import { freePort } from './free-port.ts';
 export interface RedisServer {
   url: string;
   port: number;
-  /** Stops the process in the middle of things. */
+  /** Kills the process. */
   kill(): Promise<void>;
-  /** Answers nothing while it lasts; connections stay open. */
+  /** Pauses the process; connections stay open. */
   freeze(): void;
   thaw(): void;
-  /** Starts it again on the same port, empty. */
+  /** Restarts it on the same port, empty. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Path of a server, or null where there is none. */
+/** The path of a server, or null. */
 export function redisPath(): string | null {
   const candidates = [
     process.env.REDIS_SERVER,
@@ -32,7 +32,7 @@ export function redisPath(): string | null {
   return candidates.find((path) => path && existsSync(path)) ?? null;
 }
 
-/** What a service is told of a server at this address. */
+/** The settings of a service for a server at this address. */
 export function redisAt(url: string, more: Partial<Omit<RedisSettings, 'address'>> = {}): RedisSettings {
   const address = readRedisAddress(url);
   if (address === null) throw new Error(`This is no address of Redis: ${url}`);
@@ -43,18 +43,18 @@ export function startRedis(password = ''): Promise<RedisServer> {
   return startServer(password ? [['requirepass', password]] : [], { password });
 }
 
-/** Name and values. */
+/** A name and its values. */
 export type Line = readonly [string, ...string[]];
 
 interface ServerExtent {
   password?: string;
-  /** Instead of the port without TLS. */
+  /** TLS in place of the plain port. */
   isTls?: boolean;
   isSentinel?: boolean;
   host?: string;
 }
 
-/** With further lines of its configuration, as an operator writes them. */
+/** With additional lines of configuration. */
 export async function startServer(lines: readonly Line[], extent: ServerExtent = {}): Promise<RedisServer> {
   const { password = '', isTls = false, isSentinel = false, host = '127.0.0.1' } = extent;
   const path = redisPath();
@@ -69,7 +69,7 @@ export async function startServer(lines: readonly Line[], extent: ServerExtent =
     : [['port', String(port)]];
   const stored = isSentinel ? [] : [['save', '']];
   const all = [['bind', host], ['dir', folder], ...ports, ...stored, ...lines];
-  // Written once: a Sentinel keeps what it learns in the same file.
+  // Written once: a Sentinel stores its state in the same file.
   const file = join(folder, 'redis.conf');
   writeFileSync(file, all.map(([name, ...values]) => `${name} ${values.map(quoted).join(' ')}\n`).join(''));
   let child: ChildProcess;

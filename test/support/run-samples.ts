@@ -1,4 +1,4 @@
-/** Runs samples of code as their readers would: a shell, Node and Python, each in one process for all samples of a language. */
+/** Runs code samples as readers would: with a shell, Node and Python, in one process for all samples of a language. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,9 @@ import type { CodeSample } from '#api/openapi/code-samples.ts';
 
 export type SampleLanguage = CodeSample['lang'];
 
-/** Between what two samples print. */
+/** Separates the outputs of samples. */
 const MARK = '@@@@ ';
-/** However busy the machine, sixty requests are through by then. */
+/** Time for sixty requests, on a busy machine. */
 const PATIENCE_MS = 300_000;
 
 const runners: Record<SampleLanguage, { command: string; ending: string; main(names: readonly string[]): string }> = {
@@ -33,7 +33,7 @@ const runners: Record<SampleLanguage, { command: string; ending: string; main(na
   },
 };
 
-/** What this machine lacks to run them, and where to get it; null when it has it. */
+/** The missing program on this machine and its installation; null if it is installed. */
 export function lacking(lang: SampleLanguage): { what: string; install: string } | null {
   const program = { Shell: 'curl', TypeScript: process.execPath, Python: 'python3' }[lang];
   try {
@@ -44,7 +44,7 @@ export function lacking(lang: SampleLanguage): { what: string; install: string }
   }
 }
 
-/** What each printed, by its name. */
+/** The output of each sample, by name. */
 export async function runSamples(
   lang: SampleLanguage,
   samples: ReadonlyMap<string, string>,
@@ -68,7 +68,7 @@ export async function runSamples(
   }
 }
 
-/** Errors that the compiler finds in samples. */
+/** The number of compiler errors in samples. */
 export async function compilerSays(samples: ReadonlyMap<string, string>): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-samples-'));
   const packages = join(import.meta.dirname, '../../node_modules');

@@ -1,4 +1,4 @@
-/** One operation that answers a file, whose source tells what becomes of it. */
+/** An operation that answers a file, with a record of the use of its source. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
@@ -8,10 +8,10 @@ import { inBoth } from '#lib/i18n/message.ts';
 import { sha256 } from '#lib/values/hash.ts';
 
 export interface Source {
-  /** What was asked for, in turn. */
+  /** The requested ranges, in order. */
   opened: (ByteRange | null)[];
   pulled: number;
-  /** How often an iterator was let go, at its end or before. */
+  /** How often an iterator was released, at its end or before. */
   freed: number;
   aborted: number;
 }
@@ -20,7 +20,7 @@ export const newSource = (): Source => ({ opened: [], pulled: 0, freed: 0, abort
 
 export const CONTENT = Buffer.from(Array.from({ length: 10_000 }, (_, i) => i % 251));
 
-/** Bytes in pieces of 1,000, or whatever `pieces` makes. */
+/** Bytes in chunks of 1,000, or the chunks of `pieces`. */
 export function sampleFile(
   source: Source,
   more: Partial<AnswerFile> = {},
@@ -53,7 +53,7 @@ function* inThousands(content: Buffer): Generator<Uint8Array> {
   for (let at = 0; at < content.length; at += 1_000) yield content.subarray(at, at + 1_000);
 }
 
-/** `GET /api/caen/{code}`, as `sampleOperation` has it. */
+/** `GET /api/caen/{code}`, as in `sampleOperation`. */
 export const fileOperation = (give: () => AnswerFile): Operation => ({
   id: 'getFile',
   declaration: fileEndpoint({

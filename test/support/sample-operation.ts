@@ -1,4 +1,4 @@
-/** One small declared operation served on its own, for tests of the plumbing that every operation passes through. */
+/** A small operation served on its own, for tests of the common pipeline. */
 
 import { Type } from 'typebox';
 import type { Limits } from '#api/allowance.ts';
@@ -21,14 +21,14 @@ const Thing = Type.Object(
   { title: 'Thing', additionalProperties: false, description: 'A thing.' },
 );
 
-/** What a test changes of the declaration. */
+/** Changes to the declaration. */
 type More = Partial<AnyEndpoint> & {
   handle?(input: unknown, call: Call): Promise<Answer<unknown>>;
 };
 
 type Given = { data: unknown; meta?: Partial<Answer<unknown>['meta']> };
 
-/** `GET /api/caen/{code}` that answers what the test says. */
+/** `GET /api/caen/{code}` with the test’s answer. */
 export const sampleEndpoint = (give: () => Given | Promise<Given>, more: More = {}): AnyEndpoint =>
   endpoint({
     path: '/api/caen/{code}',
@@ -67,11 +67,11 @@ export const manifest = {
 export const sampleDataset = { manifest } as unknown as Dataset;
 
 export interface Served extends Listening {
-  /** Whom the next caller is taken for, as far as the kernel lets anybody choose. */
+  /** The kind of the next caller, within the limits of the pipeline. */
   caller: { kind: Caller['kind']; pro: boolean };
 }
 
-/** A service of one operation. Callers are what the test says: holders of a Pro key, or browsers with Pro and without. */
+/** A service of one operation. The test sets the callers: holders of a Pro key, or browsers with and without Pro. */
 export async function served(
   one: Operation,
   dataset: Dataset | null = sampleDataset,
@@ -81,7 +81,7 @@ export async function served(
 ): Promise<Served> {
   const caller: Served['caller'] = { kind: 'key', pro: true };
   const needs: PipelineContext = {
-    // By their first letters: whoever tells callers apart sends keys that differ in them.
+    // By the first letter: tests with different callers send keys that differ in it.
     keys: { ownerOf: (key) => ({ account: key.slice(0, 1), key: 'k' }) },
     sessions: { visitorOf: async () => ({ account: 'a', pro: caller.pro }) },
     limits,

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/correctness/useYield: those that come to no good give nothing.
-/** A reader for sandboxes under test: its argument says how it behaves, or tries to. */
+// biome-ignore-all lint/correctness/useYield: failing readers yield nothing.
+/** A reader for tests of sandboxes: its argument selects its behaviour. */
 import { execFileSync } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,13 +10,13 @@ import type { Input, Reader } from '#lib/sandbox/sandbox-protocol.ts';
 
 const MB = 1_048_576;
 
-/** The types of node leave it out. */
+/** The Node types omit it. */
 const { Memory } = Reflect.get(globalThis, 'WebAssembly') as {
   Memory: new (limits: { initial: number; maximum: number }) => { buffer: ArrayBuffer; grow(pages: number): void };
 };
 const bytesOf = (input: Input): Uint8Array => ('bytes' in input ? input.bytes : readFileSync(input.path));
 
-/** The code of what it met with. */
+/** The error code of an attempt. */
 async function attempted(attempt: () => unknown): Promise<unknown> {
   try {
     await attempt();
@@ -63,7 +63,7 @@ const behaviours: Record<string, (input: Input) => AsyncIterable<unknown>> = {
   async *otherFile(input) {
     yield await attempted(() => readFileSync(`${(input as { path: string }).path}.other`));
   },
-  /** The folder that it is given lies beside the file: `path.own`. */
+  /** Its output folder is beside the file: `path.own`. */
   async *writeFiles(input) {
     const { path } = input as { path: string };
     yield await attempted(() => writeFileSync(`${path}.own/small`, 'x'.repeat(1_000)));
@@ -104,7 +104,7 @@ const behaviours: Record<string, (input: Input) => AsyncIterable<unknown>> = {
   async *process() {
     yield process.pid;
   },
-  /** As the file says. */
+  /** The behaviour that the file selects. */
   async *moody(input) {
     const mood = Buffer.from(bytesOf(input)).toString();
     if (mood === 'crash') process.abort();

@@ -1,8 +1,8 @@
-/** What must come first, and for what: the showcase stands in every simulated country, whatever its seed and size. */
+/** Expected first results of searches: the showcase exists in every simulated country, whatever its seed and size. */
 
 /** Query → id of the showcase record that must be the first row. */
 export const first: Record<string, string> = {
-  // The name itself, in any dress.
+  // The name itself, in any spelling.
   'ZIMBRUL AURIU INDUSTRII SA': 'giant',
   'zimbrul auriu industrii': 'giant',
   'S.A. Zimbrul Auriu Industrii': 'giant',
@@ -22,7 +22,7 @@ export const first: Record<string, string> = {
   'Strachinaru I.F.': 'familyEnterprise',
   'cooperativa agricola ogorul comun': 'cooperative',
   'ogorul comun': 'cooperative',
-  // Letters with and without their marks.
+  // With and without diacritics.
   'Liniștea Lacului Invest': 'dormant',
   'Răsărit Nou Energy': 'newNumber',
   'RĂSĂRIT NOU ENERGY': 'newNumber',
@@ -30,7 +30,7 @@ export const first: Record<string, string> = {
   'fluierașul mic studio': 'notVatRegistered',
   'CORABIA SPARTĂ RETAIL': 'negativeEquity',
   'Trei Cocostârci Trans': 'insolvent',
-  // Begun.
+  // Prefixes.
   'zimbrul au': 'giant',
   'zimbrul auriu ind': 'giant',
   'melcul gra': 'lateFiler',
@@ -39,7 +39,7 @@ export const first: Record<string, string> = {
   'gutuia coapta distr': 'splitVat',
   'stejarul bat': 'groupParent',
   'cetatea de sa': 'ifrs',
-  // Mistyped.
+  // Typos.
   'zimbrol auriu industrii': 'giant',
   'zimbrul auriu indsutrii': 'giant',
   'lumnis digital': 'growing',
@@ -50,7 +50,7 @@ export const first: Record<string, string> = {
   'singur la drum consultnig': 'noEmployees',
   'asigurarrea corbului alb': 'insurer',
   'podul de lemn constrct': 'cashBasisVat',
-  // Swapped, joined, split.
+  // Words swapped, joined and split.
   'industrii zimbrul auriu': 'giant',
   'digital luminis': 'growing',
   'verde ghinda property': 'groupMember',
@@ -59,7 +59,7 @@ export const first: Record<string, string> = {
   'lumi nis digital': 'growing',
   'nord wind textil romania': 'foreignParent',
   'ghindaverde property': 'groupMember',
-  // With the place.
+  // With the locality.
   'luminis digital cluj': 'growing',
   'luminis digital cluj-napoca': 'growing',
   'luminis digital din Cluj': 'growing',
@@ -73,7 +73,7 @@ export const first: Record<string, string> = {
   'Carpatia Utilaj Industrial': 'giant',
   'carpatia utilaj': 'giant',
   'S.A. CARPATIA UTILAJ INDUSTRIAL': 'giant',
-  // And, however it is written; what is in the name but not in the alphabet.
+  // “And” in all its forms; characters outside of the alphabet.
   "O'Reli & Fiii": 'hostileName',
   'o reli si fiii': 'hostileName',
   'O’RELI și „FIII”': 'hostileName',

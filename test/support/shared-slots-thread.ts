@@ -1,4 +1,4 @@
-/** A thread that takes and frees places of a few households as fast as it can, and tells the most that it saw one of them have. */
+/** A thread that takes and frees slots of a few client networks as fast as it can, and reports the highest number in use by one of them. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { SharedSlots } from '#transports/http/slots.ts';
 
@@ -8,7 +8,7 @@ const { memory, thread, each, inUse } = workerData as {
   memory: SharedArrayBuffer;
   thread: number;
   each: number;
-  /** What all threads have of each household, counted beside. */
+  /** A separate count of the slots of each client network, over all threads. */
   inUse: SharedArrayBuffer;
 };
 const locations = new SharedSlots(memory, thread, each);

@@ -1,12 +1,12 @@
 /**
- * Google's side of the function for Google Sheets, as a thread of its own: the script runs as it stands in the documentation, and
- * what it asks goes out over a real socket. Google's calls wait for their answer; so do ours, in a process for each request.
+ * The Google side of the Google Sheets function, as a thread: the script runs unchanged from the documentation, and its requests go
+ * over a real socket. Google’s calls are synchronous, so each request runs in a process of its own.
  */
 import { spawnSync } from 'node:child_process';
 import { createContext, runInContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What UrlFetchApp takes, of which ours is a part. */
+/** The used options of UrlFetchApp. */
 interface FetchOptions {
   method?: string;
   contentType?: string;
@@ -15,7 +15,7 @@ interface FetchOptions {
   muteHttpExceptions?: boolean;
 }
 
-/** What came of a formula: cells, or what stands in the note of an error. */
+/** The result of a formula: cells, or the note of an error. */
 export interface Evaluated {
   cells?: unknown;
   error?: string;
@@ -50,7 +50,7 @@ const context = createContext({
 runInContext(script, context);
 const evaluated = formulas.map((args): Evaluated => {
   requests = 0;
-  // Ranges are lists of the script's own world, as Google hands them over.
+  // Ranges are arrays of the script’s own realm, as in Google Sheets.
   const call = `JSON.stringify(FIRMA(...${JSON.stringify(args)}))`;
   try {
     return { cells: JSON.parse(String(runInContext(call, context))), requests };

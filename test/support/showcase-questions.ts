@@ -1,9 +1,9 @@
-/** What a reader of the demo may ask of its showcase: every operation, of every record that its answers name. */
+/** Requests of a demo reader about the showcase: every operation, for every record that its answers name. */
 import { showcase } from '#demo-country/showcase.ts';
 import { cuiOf, type DemoService } from './demo-service.ts';
 
 export interface ShowcaseAnswer {
-  /** Of the operation. */
+  /** The id of the operation. */
   id: string;
   path: string;
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
@@ -18,7 +18,7 @@ interface Question {
   body?: unknown;
 }
 
-/** Answers with 200 of every operation, in the order in which one leads to the next. */
+/** Answers with 200 of every operation, in an order in which one leads to the next. */
 export async function askShowcase(service: DemoService): Promise<ShowcaseAnswer[]> {
   const answers: ShowcaseAnswer[] = [];
   const operations = service.operations.toSorted((a, b) => Number(a.id in ledTo) - Number(b.id in ledTo));
@@ -35,7 +35,7 @@ export async function askShowcase(service: DemoService): Promise<ShowcaseAnswer[
   return answers;
 }
 
-/** Where a company is asked for, every one of the showcase is. */
+/** Operations on a company run for every company of the showcase. */
 const ofWholeShowcase = (question: Question): Question[] =>
   question.params && 'cui' in question.params
     ? showcase.map(({ cui }) => ({ ...question, params: { ...question.params, cui } }))
@@ -43,7 +43,7 @@ const ofWholeShowcase = (question: Question): Question[] =>
 
 const CITY = cuiOf('cityHall');
 
-/** Beside the examples of the documentation. */
+/** In addition to the documented examples. */
 const also: Record<string, Question[]> = {
   getCompanies: [
     { body: { cuis: showcase.map(({ cui }) => cui) } },
@@ -63,13 +63,13 @@ const also: Record<string, Question[]> = {
 const rowsOf = (answers: readonly ShowcaseAnswer[], id: string) =>
   answers.filter((answer) => answer.id === id).flatMap(({ data }) => data ?? []);
 
-/** As many of a kind as the demo has, and no more requests than a minute allows. */
+/** All rows of a kind in the demo, within the rate limit. */
 const ROWS = 200;
 
 const eachBy = (name: string, values: (string | null)[], into: 'params' | 'query' = 'params'): Question[] =>
   [...new Set(values)].flatMap((value) => (value === null ? [] : [{ [into]: { [name]: value } }])).slice(0, ROWS);
 
-/** Questions that earlier answers lead to. */
+/** Requests that follow from earlier answers. */
 const ledTo: Record<string, (answers: readonly ShowcaseAnswer[]) => Question[]> = {
   getTender: (answers) =>
     eachBy(
@@ -104,7 +104,7 @@ const ledTo: Record<string, (answers: readonly ShowcaseAnswer[]) => Question[]> 
       rowsOf(answers, 'listPressReleases').map(({ url }) => url),
       'query',
     ),
-  // Files that are pictures are read when somebody asks for them.
+  // Picture files are read on the first request for them.
   listPressArticles: () => [{ query: { limit: '200' } }],
   getPressArticle: (answers) =>
     eachBy(

@@ -1,4 +1,4 @@
-/** The tax authority of a simulated country, asked over the wire as the real one is. */
+/** The tax authority of a simulated country, over a real connection. */
 import type { Clock } from '#data/live/clock.ts';
 import { taxAuthority } from '#data/live/tax-authority.ts';
 import { createClient } from '#data/sources/client.ts';

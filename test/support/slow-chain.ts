@@ -1,4 +1,4 @@
-/** A chain on which every authorization was used for its payment; its second question waits until it may go on. And payments that wait for it. */
+/** A chain on which every authorization was used for its payment; its second query waits for the test. And payments that depend on it. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -29,7 +29,7 @@ export async function slowChain(t: TestContext) {
       if (requested.push(`0x${about.data?.slice(-64)}`) === 2) await isOver.promise;
       return hex(1);
     }
-    // Of the use, or of the transfer behind it.
+    // Of the authorization, or of the transfer behind it.
     const [kind, , nonce] = about.topics ?? [];
     const log = { data: hex(AMOUNT), blockHash: hex(1), transactionHash: nonce };
     return Array.isArray(kind) ? [{ ...log, topics: [USED], logIndex: hex(0) }] : [{ ...log, logIndex: hex(1) }];
@@ -47,13 +47,13 @@ export async function slowChain(t: TestContext) {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    /** The nonces that were asked about, in order. */
+    /** The queried nonces, in order. */
     asked: requested,
     goOn: isOver.resolve,
   };
 }
 
-/** A payment whose settlement was asked for, by somebody who never heard of its end. */
+/** A payment whose settlement was requested but never confirmed. */
 export async function leaveUnknown(state: Database, network: Network, nonce: string): Promise<void> {
   const now = new Date().toISOString();
   const leaseUntil = new Date(Date.now() + 60_000).toISOString();
@@ -68,7 +68,7 @@ export async function leaveUnknown(state: Database, network: Network, nonce: str
     validBefore: Math.floor(Date.now() / 1_000) + 900,
   } as Payment;
   const taken = await claim(state, payment, { request: 'r', operation: 'getCompany', now, leaseUntil });
-  if (!('claim' in taken)) throw new Error('It was there already.');
+  if (!('claim' in taken)) throw new Error('The payment already exists.');
   await verified(state, taken.claim.id, leaseUntil);
   const result = { data: '{}', etag: '"e"', meta: {} } as never;
   await settling(state, taken.claim.id, { result, hidden: '' }, '');

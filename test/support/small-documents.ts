@@ -1,4 +1,4 @@
-/** The documents that examples ask for, in the small country: two versions of a procedure, signed, replaced, renamed. */
+/** The documents of the examples in the small country: two versions of a procedure, signed, replaced and renamed. */
 
 import type { Database } from '#data/store/database.ts';
 import { showcaseProcurement } from '#demo-country/procurement/frame.ts';

@@ -1,4 +1,4 @@
-/** Generations of a handful of firms, for tests of what happens to generations. */
+/** Generations of a few firms, for tests of generations. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -33,7 +33,7 @@ export const servedNames = async (generations: Generations): Promise<unknown[]> 
     ({ name }) => name,
   );
 
-/** The parts that take up space, whether a generation names them or not. */
+/** The stored parts, whether a generation references them or not. */
 export async function partsOnShelf({ databaseUrl, folder }: Pick<Place, 'databaseUrl' | 'folder'>): Promise<string[]> {
   if (databaseUrl === null) return readdirSync(join(folder, 'parts')).map((name) => name.replace(/\.db$/, ''));
   return (

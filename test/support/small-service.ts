@@ -1,4 +1,4 @@
-/** The whole service over a demo country of three companies written by hand; the tax authority does not answer. */
+/** The whole service over a demo country of three hand-written companies; the tax authority is unreachable. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ import { companyCui } from './tiny-country.ts';
 
 export { DEMO_KEY };
 
-/** Where its data and its publications lie. */
+/** The location of its data and publications. */
 export interface SmallPlace {
   folder: string;
   published: string;
@@ -44,30 +44,30 @@ export interface SmallPlace {
 
 export interface SmallService extends Listening, App {
   store: Store;
-  /** Where files of documents lie. */
+  /** The store of document files. */
   blobs: Blobs;
   secrets: Secrets;
   place: SmallPlace;
-  /** Started anew over the same data, after a change to it. This one is closed then. */
+  /** Restarts over the same data after a change to it; the previous service is closed. */
   restarted(change: (location: SmallPlace) => Promise<void>, more?: SmallOptions): Promise<SmallService>;
 }
 
 export interface SmallOptions
   extends Partial<Pick<AppOptions, 'limits' | 'isRebuilding' | 'billing' | 'standby' | 'fetchAppDocument'>> {
-  /** With companies and rates only; what lives from other sources is not loaded and nothing of the press was ever read. */
+  /** With companies and rates only: without data of live sources, and without press releases. */
   bare?: boolean;
-  /** Financial years whose balance sheets are loaded; by default three. */
+  /** Financial years with balance sheets; default: three. */
   years?: readonly number[];
   databaseUrl?: string | null;
-  /** Notices beside those that examples ask for. */
+  /** Notices in addition to those of the examples. */
   notices?: readonly NoticeRecord[];
-  /** Contracts beside those. */
+  /** Contracts in addition to those of the examples. */
   contracts?: readonly ContractRecord[];
-  /** What stands between the service and its files. */
+  /** Wraps the store of files. */
   blobs?(own: Blobs): Blobs;
-  /** What stands between the service and its state. */
+  /** Wraps the state database. */
   state?(own: Database): Database;
-  /** Settings that differ from those of an installation on its own. */
+  /** Settings that differ from the defaults. */
   config?: Partial<AppOptions['config']>;
 }
 
@@ -106,13 +106,13 @@ export async function smallService(options: SmallOptions = {}): Promise<SmallSer
   return serveStore(opened, location, options);
 }
 
-/** Services with the same have the same data. */
+/** Services with the same key have the same data. */
 function dataKey({ bare, years, notices, contracts }: SmallOptions): string {
   const text = JSON.stringify([bare ?? false, years ?? YEARS, notices ?? [], contracts ?? []]);
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Everything but what was read a moment ago. */
+/** Everything except recent live data. */
 async function fill(location: SmallPlace, options: SmallOptions): Promise<void> {
   const { bare = false, years = YEARS } = options;
   const store = await openStore({ ...location, country: 'demo' });
@@ -133,7 +133,7 @@ async function fill(location: SmallPlace, options: SmallOptions): Promise<void> 
   await store.close();
 }
 
-/** Over what is there already. */
+/** Over existing data. */
 export async function serveSmall(location: SmallPlace, options: SmallOptions): Promise<SmallService> {
   return serveStore(await openStore({ ...location, country: 'demo' }), location, options);
 }
@@ -189,13 +189,13 @@ async function serveStore(opened: Store, location: SmallPlace, options: SmallOpt
   };
 }
 
-/** The decision that examples ask for. */
+/** The decision of the examples. */
 function writeDecision(folder: string): void {
   const { number, date, ...decision } = showcaseDecision;
   write(folder, 'gazette/gazette.ndjson', JSON.stringify({ issueNumber: number, issueDate: date, ...decision }));
 }
 
-/** What examples of procurement ask for: bought and sold between the showcase's city and its supplier. */
+/** The procurement of the examples: between the showcase’s city and its supplier. */
 function writeProcurement(folder: string, { notices = [], contracts = [] }: SmallOptions): void {
   const cuiOf = (id: string): string => showcase.find((record) => record.id === id)?.cui ?? '';
   const authority = party(cuiOf('cityHall'), 'MUNICIPIUL PIATRA VULTURULUI', { county: 'Vâlcea' });
@@ -254,11 +254,11 @@ function writeProcurement(folder: string, { notices = [], contracts = [] }: Smal
   );
 }
 
-/** The press release that examples ask for, as if it had been read a moment ago. */
+/** The press release of the examples, as if just read. */
 async function storePress(live: Database): Promise<void> {
   const url = `https://${PRESS_HOST}${showcaseRelease.path}`;
   const release = releaseOf(url, showcaseRelease.title);
-  if (!release) throw new Error('The example is no release.');
+  if (!release) throw new Error('The example is no press release.');
   const fetchedAt = new Date().toISOString();
   const text = showcaseRelease.text.paragraphs.join('\n');
   const record = { sizeBytes: 1_000, pages: 1, text, ocrPages: [], waiting: false, problem: null };
@@ -266,7 +266,7 @@ async function storePress(live: Database): Promise<void> {
   await live.write(storeFile(url, release.title, { outcome: 'found', record, fetchedAt }));
 }
 
-/** Two bank days around each of the days that examples ask for. */
+/** Two bank days around each day of the examples. */
 function writeRates(folder: string): void {
   const days = ['2026-03-05', '2026-03-06', '2026-11-12', '2026-11-13'].map((day) => ({
     day,

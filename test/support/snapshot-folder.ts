@@ -1,6 +1,6 @@
 /**
- * Where tests keep what is dear to make, from run to run: a folder under `node_modules/.cache` for each state of the sources. The day
- * is part of its name, because what is made tells when that was. Old folders go when another is opened for the first time in a run.
+ * Stores expensive fixtures from run to run: a folder under `node_modules/.cache` for each state of the sources. Its name contains the
+ * day, because fixtures contain their date. Old folders are removed when another is first opened in a run.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { lockFolder } from '#data/store/sqlite/folder-lock.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Everything that decides what a demo country, an installation or a test's service holds. */
+/** Everything that determines the contents of a demo country, an installation or a test service. */
 const SOURCES = [
   'package.json',
   'package-lock.json',
@@ -23,21 +23,21 @@ const SOURCES = [
   'reference',
   'test',
 ];
-/** Tests change nothing of what they start from, and neither does the runner. */
+/** Neither tests nor the runner affect the fixtures. */
 const LEFT_OUT = /\.test\.ts$|^test\/run[./]/;
-/** A branch beside the one that is worked on stays fast, too. */
+/** A second branch stays fast too. */
 const FOLDERS_MAX = 2;
 const FOLDER_NAME = /^[0-9a-f]{16}-\d{4}-\d{2}-\d{2}$/;
-/** Who uses a folder has this file of it locked against its removal. */
+/** Users of a folder lock this file against its removal. */
 const IN_USE = 'in-use.lock';
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 const POLL_MS = 20;
-/** Making the dearest takes half a minute on a quiet machine. */
+/** The most expensive fixture takes half a minute on an idle machine. */
 const WAIT_MS_MAX = 600_000;
 
 let opened: string | undefined;
 
-/** The folder of today's sources, for as long as this process lives; the runner hands it down in the environment. */
+/** The folder of the current sources, held while this process lives; the runner passes it on in the environment. */
 export function keptFolder(): string {
   opened ??= process.env.FIRMOTECA_TEST_KEPT || openFolder(join(ROOT, 'node_modules/.cache/firmoteca'), keyOf(ROOT));
   return opened;
@@ -52,7 +52,7 @@ export function keyOf(root: string, now = Date.now()): string {
   return `${hash.digest('hex').slice(0, 16)}-${bucharestDay(now)}`;
 }
 
-/** Nothing that is kept is brought to the disk: what a machine that went down had written may be half there. */
+/** Fixtures are not synced to disk, so after a crash of the machine they may be incomplete. */
 const boot = (): string => (existsSync(BOOT_ID) ? readFileSync(BOOT_ID, 'utf8') : '');
 
 function filesIn(root: string, source: string): string[] {
@@ -65,7 +65,7 @@ function filesIn(root: string, source: string): string[] {
   });
 }
 
-/** Makes it, and removes all but the newest that nobody uses. */
+/** Creates the folder, and removes all but the newest unused ones. */
 export function openFolder(cache: string, key: string): string {
   const folder = join(cache, key);
   use(folder);
@@ -79,7 +79,7 @@ export function openFolder(cache: string, key: string): string {
   return folder;
 }
 
-/** Open for the life of the process: the operating system unlocks what a killed one had locked. */
+/** Open for the life of the process: the operating system releases the locks of a killed process. */
 const inUse: DatabaseSync[] = [];
 
 function use(folder: string): void {
@@ -87,10 +87,10 @@ function use(folder: string): void {
   do {
     mkdirSync(folder, { recursive: true });
     const connection = new DatabaseSync(path, { timeout: WAIT_MS_MAX });
-    // A transaction that reads keeps everybody from the exclusive lock.
+    // A read transaction prevents an exclusive lock.
     connection.exec('begin; select count(*) from sqlite_schema');
     inUse.push(connection);
-    // Somebody may have removed the folder between our opening and our locking.
+    // Another process may have removed the folder between the open and the lock.
   } while (!existsSync(path));
 }
 
@@ -101,7 +101,7 @@ function removeUnlessUsed(folder: string): void {
   release();
 }
 
-/** Unlocks it; null where somebody has it locked. */
+/** Locks the file; null if another process holds the lock. */
 export function lockUnlessTaken(path: string): (() => void) | null {
   try {
     return lockFolder(path);
@@ -111,11 +111,11 @@ export function lockUnlessTaken(path: string): (() => void) | null {
   }
 }
 
-/** Does something while nobody else who locks the same file does. */
+/** Runs the work with an exclusive lock on the file. */
 export async function locked<Done>(path: string, work: () => Promise<Done>): Promise<Done> {
   let release = lockUnlessTaken(path);
   for (const end = performance.now() + WAIT_MS_MAX; release === null; release = lockUnlessTaken(path)) {
-    if (performance.now() > end) throw new Error(`Another process has ${path} locked for longer than anything takes.`);
+    if (performance.now() > end) throw new Error(`Another process has ${path} locked for too long.`);
     await sleep(POLL_MS);
   }
   try {

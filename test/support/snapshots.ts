@@ -1,4 +1,4 @@
-/** What tests start from, and each may change: made once, by the first that needs it, and copied for all. */
+/** Fixtures that each test may change: built once by the first user, and copied for all. */
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database, Statement, Value } from '#data/store/database.ts';
@@ -8,7 +8,7 @@ import { rewriteManifest } from './older-release.ts';
 import { copyDatabase, emptyDatabase, folderBeside } from './postgres-server.ts';
 import { keptFolder, locked } from './snapshot-folder.ts';
 
-/** A folder with what `make` once put into it. Nobody changes it. */
+/** A read-only folder that `make` filled once. */
 export async function keptMade(
   name: string,
   make: (folder: string) => Promise<void>,
@@ -19,7 +19,7 @@ export async function keptMade(
     mkdirSync(stored, { recursive: true });
     await locked(`${created}.lock`, async () => {
       if (existsSync(created)) return;
-      // What a killed process left.
+      // The remains of a killed process.
       rmSync(`${created}.making`, { recursive: true, force: true });
       mkdirSync(`${created}.making`);
       await make(`${created}.making`);
@@ -29,20 +29,20 @@ export async function keptMade(
   return created;
 }
 
-/** Fills a folder with a copy of that. */
+/** Fills a folder with a copy of a fixture. */
 export async function keptCopy(name: string, into: string, make: (folder: string) => Promise<void>): Promise<void> {
   cpSync(await keptMade(name, make), into, { recursive: true });
 }
 
-/** A folder, and a database where there is one. */
+/** A folder, and a database if there is one. */
 interface KeptPlace {
   folder: string;
   databaseUrl: string | null;
 }
 
 /**
- * The same with a database: both are empty before, and nobody is connected. Templates live as long as their server does, so the files
- * that belong to them lie beside its data. A database that `testDatabase` did not make is filled as it is.
+ * The same with a database: both are empty before, and without connections. Templates live as long as their server, so the files that
+ * belong to them are beside its data. A database not made by `testDatabase` is filled directly.
  */
 export async function keptPlace(
   name: string,
@@ -60,7 +60,7 @@ export async function keptPlace(
   await copyDatabase(template, databaseUrl);
 }
 
-/** Whether rates are fresh depends on when they were loaded: a copy says that this was now, as if it had just been made. */
+/** The freshness of rates depends on their load time: a copy counts as loaded now. */
 export async function loadedNow(location: KeptPlace): Promise<void> {
   const loadedAt = new Date().toISOString();
   await rewriteManifest(location, (manifest) => ({
@@ -70,10 +70,10 @@ export async function loadedNow(location: KeptPlace): Promise<void> {
   }));
 }
 
-/** Of each installation's own, or of nobody's yet. */
+/** Tables of each installation, not copied. */
 const OWN: ReadonlySet<string> = new Set(['schema_migration', 'change_count', 'blob_place']);
 
-/** Puts the rows of one store's tables into another, of whichever engine; all tables, unless some are named. */
+/** Copies the rows of one store’s tables into another, of either engine; all tables, unless some are named. */
 export async function copyTables(
   store: WritableStore,
   from: Database,
@@ -85,7 +85,7 @@ export async function copyTables(
     const rows = await from.all(`select ${columnList(table)} from ${table.name}`);
     const row = `insert into ${table.name} (${columnList(table)}) values (${table.columns.map((_, i) => `$${i + 1}`).join(', ')})`;
     const inserts: Statement[] = rows.map((each) => ({ sql: row, params: Object.values(each) as Value[] }));
-    // One that migrations fill is filled already.
+    // Migrations have already filled some tables.
     await to.write([{ sql: `delete from ${table.name}` }, ...inserts]);
   }
 }

@@ -1,4 +1,4 @@
-/** An authenticator in software that signs whatever a test wants: the right answer, and every wrong one. */
+/** A software authenticator that signs valid answers and every kind of invalid one. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 export interface SoftPasskey {
@@ -8,7 +8,7 @@ export interface SoftPasskey {
   publicKey: KeyObject;
 }
 
-/** What differs from a right answer. */
+/** Differences from a valid answer. */
 export interface Twist {
   origin?: string;
   site?: string;
@@ -33,7 +33,7 @@ export function softPasskey(account: string): SoftPasskey {
   return { id: randomBytes(16).toString('base64url'), account, ...keys };
 }
 
-/** What a browser would send after `navigator.credentials.create`. */
+/** The answer of a browser to `navigator.credentials.create`. */
 export function created(
   passkey: SoftPasskey,
   requested: { challenge: string },
@@ -68,7 +68,7 @@ export function created(
   });
 }
 
-/** What it would send after `navigator.credentials.get`. */
+/** The answer of a browser to `navigator.credentials.get`. */
 export function asserted(
   passkey: SoftPasskey,
   requested: { challenge: string },
@@ -117,7 +117,7 @@ function coseKey(key: KeyObject): Buffer {
   ]);
 }
 
-/** As much of CBOR as this takes. */
+/** The required part of CBOR. */
 const headed = (kind: number, length: number): Buffer =>
   Buffer.from(
     length < 24

@@ -1,4 +1,4 @@
-/** An answer of a live source, as the client would hand it over. */
+/** An answer of a live source, in the form of the client. */
 import type { Answer } from '#lib/safe-fetch/outcome.ts';
 
 export function answerOf(body: string | Uint8Array | object, status = 200): Answer {

@@ -1,8 +1,8 @@
-/** Bytes as the readers of sources take them, and everything that a reader made of them. */
+/** Bytes as input of source readers, and everything that a reader returned. */
 import type { Input } from '#data/sources/lines.ts';
 import type { Batch, Skip } from '#data/sources/text-table.ts';
 
-/** A file of this text or these bytes, cut into chunks. */
+/** A file with this text or these bytes, split into chunks. */
 export function inputOf(content: string | Uint8Array, chunkBytes = 64): Input {
   return { name: 'FILE.CSV', bytes: chunksOf(content, chunkBytes) };
 }

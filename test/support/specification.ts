@@ -1,4 +1,4 @@
-/** The operations that the specification promises, as reference/operations.tsv states them, and what each parameter rule means. */
+/** The operations that the specification promises, from reference/operations.tsv, and the meaning of each parameter rule. */
 
 import type { Access, FreshnessWindow } from '#api/endpoint.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
@@ -20,7 +20,7 @@ const WINDOWS: Record<string, FreshnessWindow> = {
   static: 'static',
 };
 
-/** Windows of operations for which the specification lists none (`-`); the first that fits counts. */
+/** Freshness windows of operations without one in the specification (`-`); the first match counts. */
 const OWN_WINDOWS: [paths: RegExp, fresh: FreshnessWindow][] = [
   [/^\/api\/health$/, '15s'],
   [/^\/api\/company\/\{cui\}\/health$/, '7d'],
@@ -51,7 +51,7 @@ function parameter(text: string): { name: string; rule: string } {
   return { name, rule };
 }
 
-/** What a rule lets in and keeps out: the bounds themselves, and the first value beyond them. */
+/** Accepted and refused values of a rule: the bounds themselves, and the first values beyond them. */
 export interface Bounds {
   accepts: unknown[];
   refuses: unknown[];
@@ -76,7 +76,7 @@ const BOUNDS: Record<string, Bounds> = {
   'notice number': { accepts: ['CN1062325'], refuses: ['12', 'CN', LONG] },
 };
 
-/** Rules that the table spells out: `integer 1-50, default 20`, `cifra, profit or angajati`, `array of 1-100 strings`. */
+/** The rules of the table: `integer 1-50, default 20`, `cifra, profit or angajati`, `array of 1-100 strings`. */
 export function boundsOf(rule: string): Bounds {
   const known = BOUNDS[rule];
   if (known) return known;

@@ -1,11 +1,11 @@
 /**
- * Loaded before every thread of a service (`--import`): holds the thread whose file is named in HELD, says so in the file HELD_AT, and
- * never goes on. With HELD_HOW:
- *   waits    its event loop turns, its own code never runs
- *   blocks   its event loop stands still, as in an endless loop
- *   stuck    it does not come back from the system, where not even `terminate` ends it
- *   later    stuck as soon as the file `${HELD_AT}.now` is there, whatever it does by then
- *   stopping stuck as soon as it is asked to stop
+ * Loaded before every thread of a service (`--import`): holds the thread whose file is named in HELD for ever, and reports it in the file
+ * HELD_AT. With HELD_HOW:
+ *   waits    its event loop runs, its own code never does
+ *   blocks   its event loop is blocked, as by an endless loop
+ *   stuck    it hangs in a system call, where not even `terminate` ends it
+ *   later    stuck as soon as the file `${HELD_AT}.now` exists, whatever it does then
+ *   stopping stuck as soon as a stop is requested
  *   lingers  runs as usual, and never ends
  */
 import { existsSync, openSync, writeFileSync } from 'node:fs';
@@ -13,11 +13,11 @@ import { parse } from 'node:path';
 import { isMainThread, parentPort } from 'node:worker_threads';
 
 const { HELD = '', HELD_AT = '', HELD_HOW = '' } = process.env;
-/** How often it looks whether it is time. */
+/** The poll interval. */
 const LOOK_MS = 20;
 
 const say = (): void => writeFileSync(HELD_AT, '');
-/** A named pipe that nobody writes to: opening it takes for ever. */
+/** A named pipe without a writer: opening it blocks for ever. */
 const stuck = (): void => {
   say();
   openSync(`${HELD_AT}.fifo`, 'r');
@@ -51,5 +51,5 @@ const ways: Record<string, () => Promise<void> | void> = {
   },
 };
 
-// A build names the same file .js.
+// In a build the same file is named .js.
 if (!isMainThread && parse(process.argv[1] ?? '').name === parse(HELD).name) await ways[HELD_HOW]?.();

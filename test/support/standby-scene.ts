@@ -1,4 +1,4 @@
-/** A primary, its standby and somebody who reads a small dataset there, for tests of what becomes of the reading. */
+/** A primary, its standby and a reader of a small dataset on the standby. */
 import type { Generations } from '#data/store/dataset.ts';
 import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
 import { allocateStandby, type StandbyState } from '#data/store/standby/standby-state.ts';
@@ -12,25 +12,25 @@ import { until } from './until.ts';
 export interface Scene {
   primary: MortalServer;
   standby: Standby;
-  /** The way to the standby, which can be cut. */
+  /** The proxy to the standby, which can be cut. */
   way: Awaited<ReturnType<typeof wayTo>>;
   /** Reads and writes on the primary. */
   builder: Generations;
   /** Reads on the standby. */
   reader: Generations;
   watch: StandbyWatch;
-  /** When the watch has found that. */
+  /** Resolves when the watch reports this state. */
   is(state: StandbyState): Promise<void>;
-  /** When it has looked at everything that has happened so far. */
+  /** Resolves when the watch has checked everything so far. */
   looked(): Promise<void>;
-  /** How often it has found another state than before. */
+  /** The number of state changes so far. */
   changes(): number;
-  /** On which of the two servers this was asked, since it was started last. */
+  /** The runs of a query on each server since its last start. */
   asked(text: string): { primary: number; standby: number };
   stop(): Promise<void>;
 }
 
-/** Serves one generation whose only firm is called Alfa. */
+/** Serves one generation whose only firm is named Alfa. */
 export async function standbyScene({
   lagMsMax = 30_000,
   readMs = 10_000,
@@ -41,7 +41,7 @@ export async function standbyScene({
   answerMs?: number;
 } = {}): Promise<Scene> {
   const primary = await startPostgres(LOGGED);
-  // Whoever reads what is being cleaned up is cancelled at once, not after half a minute.
+  // Queries on cleaned-up rows are canceled at once, not after half a minute.
   const standby = await startStandby(primary, [...LOGGED, 'max_standby_streaming_delay=0']);
   const way = await wayTo(standby.url);
   const builder = await openPostgresGenerations(primary.url, 'demo', { graceMs: 0 });
@@ -65,10 +65,10 @@ export async function standbyScene({
     is: (state) => until(`the standby is ${state}`, async () => watch.now().state === state),
     async looked() {
       await standby.caughtUp();
-      // Two looks, because the primary is asked at every other.
+      // Two checks, because the primary is queried at every other one.
       for (let look = 0; look < 3; look++) {
         const { at } = watch.now();
-        await until('the standby is looked at', async () => watch.now().at > at);
+        await until('the standby is checked', async () => watch.now().at > at);
       }
     },
     changes: () => changes,
@@ -84,19 +84,19 @@ export async function standbyScene({
   };
 }
 
-/** What `servedNames` asks. */
+/** The query of `servedNames`. */
 export const FIRMS = 'select name from firm order by cui';
 
 const count = (log: string, text: string): number => log.split(text).length - 1;
 
 export const pauseReplay = ({ standby }: Scene) => sql(standby.url, 'select pg_wal_replay_pause()');
-/** What is replayed then may cancel the very statement that asked for it. */
+/** The replay may cancel the very statement that resumed it. */
 export const resumeReplay = ({ standby }: Scene) =>
   sql(standby.url, 'select pg_wal_replay_resume()').catch((error) => {
     if (!isCancelled(error)) throw error;
   });
 
-/** When what is read now runs on that server alone; how often it was tried. */
+/** Awaits that reads run on that server alone; returns the number of attempts. */
 export async function readsOn(scene: Scene, server: 'primary' | 'standby'): Promise<number> {
   const other = server === 'primary' ? 'standby' : 'primary';
   let tries = 0;

@@ -1,4 +1,4 @@
-/** A service whose output goes into a named pipe that the test reads, fills or leaves, and one of whose threads is held. */
+/** A service whose output goes to a named pipe that the test reads, fills or closes, and one of whose threads is held. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, existsSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
@@ -9,44 +9,44 @@ import { until } from './until.ts';
 
 const BIN = join(import.meta.dirname, '../../bin/firmoteca');
 const HOLD = join(import.meta.dirname, 'stalled-thread.ts');
-/** Far above what is promised: what still runs then would run for ever. */
+/** Far above the documented time; a process that still runs then would never end. */
 const PATIENCE_MS = 120_000;
 
 export interface Held {
   /** The file of a thread. */
   thread: string;
-  /** As test/support/stalled-thread.ts has it. */
+  /** As in test/support/stalled-thread.ts. */
   how: 'waits' | 'blocks' | 'stuck' | 'later' | 'stopping' | 'lingers';
 }
 
 export interface Started {
   said(): string;
-  /** Reads on until it has said this; what was found. */
+  /** Reads until the pattern matches; returns the match. */
   says(pattern: RegExp): Promise<string>;
-  /** Of a service that listens. */
+  /** The address of a listening service. */
   origin(): Promise<string>;
-  /** When the thread is held. */
+  /** Resolves when the thread is held. */
   held(): Promise<void>;
-  /** Has the thread held now. */
+  /** Holds the thread now. */
   hold(): void;
-  /** Nobody reads any more. */
+  /** Closes the reading end. */
   leave(): void;
-  /** The reader is there and takes nothing: the pipe is full from now on. */
+  /** Stops reading, so that the pipe is full from now on. */
   stopReading(): void;
   signal(name: 'SIGTERM' | 'SIGINT'): void;
-  /** How it ended by itself. */
+  /** Resolves with its own end. */
   ended(): Promise<{ code: number | null; signal: string | null }>;
 }
 
 const running = new Set<ChildProcess>();
-/** A test that failed leaves no service behind. */
+/** A failed test must leave no service behind. */
 after(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
 export interface StartOptions {
   held?: Held;
-  /** Through test/support/guarded-service.ts, with so long to stop. */
+  /** Through test/support/guarded-service.ts, with this stop timeout. */
   stopMs?: number;
   environment?: Record<string, string>;
 }
@@ -55,7 +55,7 @@ export function start(args: readonly string[], { held, stopMs, environment = {} 
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-stop-'));
   const [pipe, mark] = [join(folder, 'output'), join(folder, 'held')];
   execFileSync('mkfifo', [pipe, `${mark}.fifo`]);
-  // Without blocking, or it would wait for a writer.
+  // Non-blocking, or the open would wait for a writer.
   let reader: number | null = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   const writer = openSync(pipe, 'w');
   const [file, ...rest] =
@@ -120,7 +120,7 @@ export function start(args: readonly string[], { held, stopMs, environment = {} 
     stopReading() {
       const filling = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
       try {
-        // Byte by byte at the end, so that nothing fits.
+        // Byte by byte at the end, until nothing fits.
         for (const piece of [Buffer.alloc(4_096, '\n'), Buffer.from('\n')]) fill(filling, piece);
       } finally {
         closeSync(filling);

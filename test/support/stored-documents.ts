@@ -1,4 +1,4 @@
-/** A place with collected files: blobs in a folder, rows as collecting leaves them, and the trust store of the invented country. */
+/** A location with collected files: blobs in a folder, rows as after a collection, and the trust store of the demo country. */
 import { createHash } from 'node:crypto';
 import { createReadStream, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { copyFile, readdir, rm, stat } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export interface CollectedPlace {
   blobs: Blobs;
   folder: string;
   trust: string;
-  /** Puts a file there as if it had been fetched. */
+  /** Stores a file as if it had been fetched. */
   store(file: StoredFile): Promise<void>;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function collectedPlace(documents: Database): Promise<CollectedPlac
   };
 }
 
-/** As the procurement system lists it. */
+/** As listed by the procurement system. */
 export const storedFile = async (file: DocumentFile, notice: string, version = 1): Promise<StoredFile> => ({
   notice,
   version,

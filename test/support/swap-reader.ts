@@ -1,4 +1,4 @@
-/** A worker thread that reads without pause while generations are swapped, and reports what it saw. */
+/** A worker thread that reads without pauses while generations are swapped, and reports inconsistencies. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Dataset } from '#data/store/dataset.ts';
 import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
@@ -8,7 +8,7 @@ export interface SwapReaderData {
   engine: 'sqlite' | 'postgres';
   place: string;
   rows: number;
-  /** Slot 0: set when it is time to stop. Slot `number`: the version this reader read last. */
+  /** Slot 0: set to stop. Slot `number`: the version that this reader read last. */
   signals: Int32Array;
   number: number;
 }
@@ -16,7 +16,7 @@ export interface SwapReaderData {
 export interface SwapReaderReport {
   reads: number;
   versions: number;
-  /** Torn and backward reads, errors: none when all is well. */
+  /** Torn or backward reads and errors; empty if all is well. */
   problems: string[];
 }
 
@@ -29,14 +29,14 @@ const poll = setInterval(() => void generations.refresh().catch((error) => repor
 
 while (Atomics.load(signals, 0) === 0) {
   await readOnce(generations.current()).catch((error) => report.problems.push(String(error)));
-  // Timers and the pointer's poll get their turn.
+  // Lets timers and the poll of the current generation run.
   await new Promise(setImmediate);
 }
 clearInterval(poll);
 await generations.close();
 parentPort?.postMessage(report);
 
-/** Several reads on one dataset, over both of its parts: whatever is swapped meanwhile, all must show one version. */
+/** Several reads on one dataset, over both of its parts: all must show one version, whatever is swapped meanwhile. */
 async function readOnce(dataset: Dataset | null): Promise<void> {
   if (!dataset) throw new Error('Nothing is served.');
   const seen = new Set<number>();

@@ -1,6 +1,6 @@
 /**
- * Where a run puts what ends with it: in memory where there is enough of it. Tests make and remove some hundred thousand small files, and
- * ext4 searches long for the inode of a new one while others were removed within the last minutes: an eighth of a run's CPU time.
+ * The temporary folder of a run: in memory if there is enough of it. Tests create and remove some hundred thousand small files, and ext4
+ * searches long for a free inode after recent removals, which took an eighth of a run’s CPU time.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,13 @@ import { join } from 'node:path';
 
 const IN_MEMORY = '/dev/shm';
 const TMPFS = 0x01021994;
-/** A whole run has seldom more than one gigabyte there. */
+/** A whole run seldom needs more than one gigabyte. */
 const FREE_BYTES_MIN = 6 * 2 ** 30;
 const NAME = /^firmoteca-(?:test|postgres)-(\d+)-/;
 
-/** Removed by its caller; what a killed process left is removed by the next call. */
+/** Removed by its caller; the next call removes folders of killed processes. */
 export function temporaryFolder(kind: 'test' | 'postgres'): string {
-  // A folder that the environment names is the user's choice.
+  // A folder named in the environment is the user’s choice.
   const base = !process.env.TMPDIR && isRoomy() ? IN_MEMORY : tmpdir();
   for (const name of readdirSync(base)) {
     const [, pid] = NAME.exec(name) ?? [];

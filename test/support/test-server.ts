@@ -1,4 +1,4 @@
-/** A server of ours on a free port of this machine, for tests over real sockets. */
+/** The project’s HTTP server on a free local port, for tests over real sockets. */
 import type { Handler } from '#transports/http/reply.ts';
 import type { Router } from '#transports/http/router.ts';
 import { httpServer, type Observe, type ServerLimits } from '#transports/http/server.ts';
@@ -6,7 +6,7 @@ import { httpServer, type Observe, type ServerLimits } from '#transports/http/se
 export interface Listening {
   origin: string;
   port: number;
-  /** What was logged as our own fault. */
+  /** Logged server errors. */
   faults: unknown[];
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export async function listening(
     router,
     { access: null, error: (error) => faults.push(error) },
     observe,
-    // No proxy stands before it that still sends on connections it has kept.
+    // Without a proxy that would still send on kept-alive connections.
     { lingerMs: 0, ...limits },
   );
   const { port } = await server.listen(0, '127.0.0.1');

@@ -1,13 +1,13 @@
-/** A country of a handful of companies, written by hand, for tests of whatever asks the state. */
+/** A hand-written country of a few companies, for tests that query state sources. */
 
 import type { FiscalRecord, Indicator } from '#data/sources/anaf/records.ts';
 import type { SimulatedCountry } from '#demo-country/country.ts';
 import { cuiOf } from '#lib/values/cui.ts';
 
-/** The n-th company's fiscal code, from 0; there are as many as were asked for. */
+/** The fiscal code of the n-th company, from 0. */
 export const companyCui = (n: number): string => cuiOf(9_000_001 + n);
 
-/** Right by its check digit, and known to nobody. */
+/** A valid fiscal code of no company. */
 export const strangerCui = (n = 0): string => cuiOf(9_900_001 + n);
 
 /** Company 1 files under IFRS, company 2 never files; all others file for 2023 and 2024. */
@@ -15,7 +15,7 @@ export function tinyCountry(companies = 3): SimulatedCountry & { phone: string }
   const order = new Map(Array.from({ length: companies }, (_, n) => [companyCui(n), n]));
   return {
     settings: { seed: 'tiny', companies, founded: '2026-11-15' },
-    /** Changes what the tax authority says of everybody, so that a test sees a refresh happen. */
+    /** Changes the tax authority’s data of every company, so that a test can see a refresh. */
     phone: '0210000000',
     fiscalRecord(cui, on) {
       const n = order.get(cui);
@@ -87,7 +87,7 @@ function fiscalRecord(cui: string, n: number, day: string, phone: string): Fisca
   };
 }
 
-/** A company's chart, as the authority labels it. */
+/** The chart of a company, as labelled by the authority. */
 export const chartLabels = [
   'ACTIVE IMOBILIZATE - TOTAL ',
   'ACTIVE CIRCULANTE - TOTAL, din care:',

@@ -1,4 +1,4 @@
-/** Rows of a list of treasury accounts, read as callers read them and held against the shape that they are promised in. */
+/** Rows of a list of treasury accounts as callers read them, checked against the declared shape. */
 import assert from 'node:assert/strict';
 import { Check } from 'typebox/value';
 import { rowWriter, type TreasuryList } from '#domain/treasury/iban-list.ts';

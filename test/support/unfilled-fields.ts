@@ -1,4 +1,4 @@
-/** Which fields of a shape are null, or lists that are empty, in all of some answers. */
+/** Fields of a shape that are null or empty lists in all of some answers. */
 import type { TSchema } from 'typebox';
 
 interface Schema {

@@ -1,7 +1,7 @@
-/** Waits for an event that must come, with a deadline far beyond what a busy machine needs. */
+/** Awaits an expected event, with a deadline far beyond the needs of a busy machine. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** No event that a test waits for takes this long, even on a busy machine. */
+/** No awaited event takes this long, even on a busy machine. */
 const PATIENCE_MS = 60_000;
 
 export async function until(

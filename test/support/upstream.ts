@@ -1,9 +1,9 @@
-/** A source on loopback that answers as a test tells it to. */
+/** A source on loopback with answers set by a test. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** Its address. It ends with the test. */
+/** Returns its address. The server ends with the test. */
 export async function startUpstream(
   test: TestContext,
   answer: (request: IncomingMessage, response: ServerResponse) => void,

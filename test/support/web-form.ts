@@ -1,4 +1,4 @@
-/** What a browser sends when a reader presses the button of one of our forms; and what a page of another site would make it send. */
+/** The form request of a browser on our own page, and that of a page of another site. */
 import { type Answered, ask } from './raw-request.ts';
 
 export const sendForm = (

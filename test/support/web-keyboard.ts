@@ -1,22 +1,22 @@
-/** Goes through a page by the Tab key alone and tells what was reached. */
+/** Walks through a page with the Tab key and reports the reached elements. */
 import type { Page } from 'playwright-core';
 
 export interface Tabbed {
-  /** What can be reached, in the order of the page. */
+  /** The focusable elements, in page order. */
   expected: string[];
   reached: string[];
-  /** What had the focus without showing it. */
+  /** Elements with focus but without a visible sign of it. */
   unseen: string[];
 }
 
-/** Inside of some fields (days) the key goes on from part to part. */
+/** Inside some fields (dates) the key moves from part to part. */
 const PRESSES_EACH = 4;
 
-/** Named by place, kind and words, so that a failure says where it is. Runs in the page. */
+/** Named by position, kind and text, for failure messages. Runs in the page. */
 const PREPARE = `(() => {
   const tabbable = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.tabIndex >= 0 && one.type !== 'hidden');
-  // Of radio buttons the group is one stop.
+  // A group of radio buttons is one stop.
   const groups = new Set();
   const stops = tabbable.filter((one) => one.type !== 'radio' || (!groups.has(one.name) && groups.add(one.name)));
   const names = new Map(stops.map((one, i) => [one, i + ' ' + one.tagName + ' ' + (one.textContent || one.name || '').trim().slice(0, 40)]));
@@ -36,7 +36,7 @@ const PREPARE = `(() => {
     state.reached.push(name);
     if (!isSeen(target)) state.unseen.push(name);
   });
-  // Some pages begin in their field: the way begins at the top all the same.
+  // Some pages start with focus in a field; the walk starts at the top.
   document.activeElement?.blur();
   stops[0]?.focus();
   return state.expected.length;

@@ -1,6 +1,6 @@
 /**
- * Addresses of every page of the web app for the tests of all pages: pages without parameters as they are, others by this
- * table. The types name a page with parameters and without a line here.
+ * Addresses of every page of the web app, for tests of all pages: pages without parameters as they are, others by this table. The
+ * types report a page with parameters and without an entry.
  */
 
 import { demoProfile } from '#demo-country/installation/profile.ts';
@@ -10,10 +10,10 @@ import type { Examples } from '#server/compose/installation-profile.ts';
 import { addresses, type PageName } from '#transports/web/addresses.ts';
 import { cuiOf, type DemoService } from './demo-service.ts';
 
-/** Values of a page's path; those that its path does not name go into the query. */
+/** Values of a page’s path; other names go into the query. */
 type Values = Readonly<Record<string, string>>;
 
-/** What addresses of the demo need to know. */
+/** Values from the demo that addresses need. */
 interface Known {
   cui: (id: string) => string;
   examples: Examples;
@@ -26,9 +26,9 @@ type WithParameters = {
 }[PageName];
 type Sampled = Record<WithParameters, SamplesOf> & Partial<Record<PageName, SamplesOf>>;
 
-/** The first of each is the one that costs most to show; others show other states. */
+/** The first of each is the most expensive to render; the others show other states. */
 const table: Sampled = {
-  // The documentation has tests of its own.
+  // The documentation has its own tests.
   docs: () => [],
   operation: () => [],
   changes: () => [],
@@ -54,22 +54,22 @@ const table: Sampled = {
   report: ({ examples }) => [{ id: examples.procurement.report }],
   market: () => [{ cpv: '45' }],
   marketDeals: () => [{ cpv: '45' }],
-  // There once a form was sent: the tests of bulk checks and of requests walk them.
+  // Pages after a submitted form: the tests of bulk checks and of requests cover them.
   bulkResult: () => [],
   bulkTable: () => [],
   bulkProof: () => [],
   request: () => [],
   keys: () => [{}, { revoked: '1' }],
-  // One key of one account, and a file: the tests of keys and usage open them.
+  // For one key of one account, and a file: the tests of keys and usage cover them.
   keyRevocation: () => [],
   usageTable: () => [],
-  // An app, what it asks for, what an agent leaves to its person: the tests of apps and errands open them.
+  // For an app, its authorization and pending approvals: the tests of apps and approvals cover them.
   appRemoval: () => [],
   lastAppRequest: () => [],
   appRequest: () => [],
   approval: () => [],
   passkeys: () => [{}, { done: 'added' }],
-  // For whoever is signed in: the tests of billing walk it.
+  // For a signed-in reader: the billing tests cover it.
   subscription: () => [],
   reportError: ({ cui }) => [{ record: `company:${cui('hostileName')}` }],
   rates: () => [{}, { amount: '100', from: 'USD', to: 'EUR', currency: 'USD' }, { amount: 'x' }],
@@ -77,7 +77,7 @@ const table: Sampled = {
   article: ({ examples }) => [{ slug: examples.release.slug }],
   signUp: () => [{}, { sent: '1' }],
   signIn: () => [{}, { next: '/verificare' }],
-  // Only forms lead there; and links in letters, which the tests of the entrance walk.
+  // Reached only by forms, and by links in emails, which the sign-in tests cover.
   signOut: () => [],
   link: () => [],
   password: () => [{}, { sent: '1' }],
@@ -85,13 +85,13 @@ const table: Sampled = {
 };
 
 export interface Sample {
-  /** The page's Romanian path, which names it. */
+  /** The page’s Romanian path, which serves as its name. */
   page: string;
   /** Its address in each language. */
   at: Record<Language, string>;
 }
 
-/** Pages of an account, where visitors are led to the entrance. By the Romanian path. */
+/** Pages of an account, where visitors are redirected to the sign-in. By the Romanian path. */
 export const isOwners = (page: string): boolean =>
   /^\/cont(?:$|\/(?!(?:nou|intrare|cheie-de-acces|parola|legatura)$))/.test(page);
 

@@ -1,4 +1,4 @@
-/** A walk of a real browser over pages: each is opened once, and looked at in every way that needs no other opening. */
+/** Walks over pages in a real browser: each page is opened once and checked in every possible way. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Language } from '#lib/i18n/message.ts';
 import { AXE } from './browser.ts';
@@ -9,29 +9,29 @@ import type { Sample } from './web-samples.ts';
 export interface Walked {
   address: string;
   status: number;
-  /** What axe holds against it, by rule and theme. */
+  /** Violations reported by axe, by rule and theme. */
   violations: string[];
-  /** Errors on the console, among them everything that the content policy stopped. */
+  /** Errors on the console, including violations of the content security policy. */
   complaints: string[];
   /** Requests to other hosts. */
   foreign: string[];
-  /** Boxes that a script of somebody else opened. */
+  /** Dialogs opened by an injected script. */
   dialogs: string[];
-  /** Pixels that stick out to the right, by width of the window. */
+  /** Pixels of horizontal overflow, by window width. */
   sideways: Record<number, number>;
-  /** What is to be read; only the long tier compares it. */
+  /** The visible text; only the long tier compares it. */
   text: string;
 }
 
 interface Way {
   language: Language;
-  /** Every rule and both themes, or light only where the other reader's walk has seen the rest. */
+  /** Both themes, or only the light one if the walk of the other reader covers the rest. */
   themes: readonly ('light' | 'dark')[];
 }
 
 /** Two at a time: more would not be faster on two cores. */
 const AT_ONCE = 2;
-/** The narrowest phone, and a window of 1280 at 200 % zoom. */
+/** The narrowest phone, and a 1280 window at 200 % zoom. */
 const WIDTHS = [320, 640];
 export const WIDE = { width: 1280, height: 800 };
 
@@ -74,8 +74,7 @@ async function look(page: Page, address: string, { themes }: Way): Promise<Walke
   return { address, status, violations, sideways, text, ...seen };
 }
 
-/** Words and figures, however they are spaced: scripts add places that nobody sees. */
-/** What is read on a page. A button that prints is there only where a script can. */
+/** The visible words and figures of a page, with normalized spacing. Without print buttons, which exist only with scripts. */
 async function readText(page: Page): Promise<string> {
   let text = await page.locator('main').innerText();
   for (const button of await page.locator('[data-print]').allInnerTexts()) text = text.replace(button, '');
@@ -85,7 +84,7 @@ async function readText(page: Page): Promise<string> {
 function listenTo(page: Page, host: string): Pick<Walked, 'complaints' | 'foreign' | 'dialogs'> {
   const seen = { complaints: [] as string[], foreign: [] as string[], dialogs: [] as string[] };
   page.on('console', (message) => {
-    // A page that says 403 or 404 is told so by the browser, too.
+    // The browser also logs pages with 403 or 404.
     if (!/^Failed to load resource.*\((?:Forbidden|Not Found)\)$/.test(message.text()))
       seen.complaints.push(message.text());
   });
@@ -102,20 +101,20 @@ function listenTo(page: Page, host: string): Pick<Walked, 'complaints' | 'foreig
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** A theme changes colours and nothing else: in the dark one only what speaks of colours is asked again. */
+/** A theme changes colours only, so in the dark theme only the colour rules run. */
 async function violationsOf(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
   const requested =
     theme === 'light'
       ? { runOnly: { type: 'tag', values: TAGS }, rules: { 'target-size': { enabled: true } } }
       : { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
-  // No page has a frame, and no rule here asks for the styles that axe would load once more.
+  // No page has a frame, and no rule needs the styles, which axe would load again.
   const options = { ...requested, resultTypes: ['violations'], preload: false, iframes: false };
   return page.evaluate<string[]>(`axe.run(document, ${JSON.stringify(options)})
     .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary.replace(/\\s+/g, ' '))))`);
 }
 
-/** What a reader without scripts sees. */
+/** The visible text without scripts. */
 export async function textsWithoutScripts(
   browser: Browser,
   { origin }: Pick<SignedInto, 'origin'>,
@@ -132,7 +131,7 @@ export async function textsWithoutScripts(
   return texts;
 }
 
-/** One page with scripts and without, at the same moment. */
+/** One page with and without scripts, at the same moment. */
 export async function bothWays(browser: Browser, address: string): Promise<[withScripts: string, without: string]> {
   const read = async (javaScriptEnabled: boolean): Promise<string> => {
     const context = await browser.newContext({ javaScriptEnabled, viewport: WIDE });

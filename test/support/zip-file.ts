@@ -1,4 +1,4 @@
-/** A ZIP archive of the given files; `sizes` makes an entry lie about what it unpacks to. */
+/** A ZIP archive of the given files; `sizes` gives entries a false unpacked size. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export function zipOf(files: Record<string, string | Uint8Array>, sizes: Record<string, number> = {}): Buffer {

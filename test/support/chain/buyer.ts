@@ -1,4 +1,4 @@
-/** Those who buy: the official client, whole or in its single steps, so that a payment can be sent twice, late, or to another place. */
+/** Buyers: the official client, whole or in single steps, so that a payment can be sent twice, late or to another place. */
 import { x402Client, x402HTTPClient } from '@x402/core/client';
 import { registerExactEvmScheme } from '@x402/evm/exact/client';
 import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier';
@@ -13,7 +13,7 @@ const clientOf = (account: PrivateKeyAccount): x402Client => {
   return client;
 };
 
-/** Without the header of version 2 the official client falls back to the body, and to version 1. */
+/** Without the version 2 header the official client falls back to the body, and to version 1. */
 const withoutVersion2: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const headers = new Headers(response.headers);
@@ -21,19 +21,19 @@ const withoutVersion2: typeof fetch = async (input, init) => {
   return new Response(response.body, { status: response.status, headers });
 };
 
-/** Asks, pays what the offer says, and asks again: all by itself. */
+/** Requests, pays the offer and requests again automatically. */
 export const buyer = (account: PrivateKeyAccount, version: 1 | 2 = 2): typeof fetch =>
   wrapFetchWithPayment(version === 2 ? fetch : withoutVersion2, clientOf(account));
 
 export interface Signing extends RequestInit {
-  /** The payer's own name for the payment. */
+  /** The payment identifier of the payer. */
   id?: string;
   version?: 1 | 2;
-  /** Changes what is signed or sent. */
+  /** Changes the payload before it is signed or sent. */
   change?(payload: Payload): void;
 }
 
-/** The headers of a payment for what an address offers: the same ones can be sent as often as somebody likes. */
+/** The headers of a payment for the offer of an address; they can be sent any number of times. */
 export async function signed(
   url: string,
   account: PrivateKeyAccount,
@@ -59,7 +59,7 @@ export interface Receipt {
   errorReason?: string;
 }
 
-/** What a paid answer says about its payment. */
+/** The receipt of a paid answer. */
 export function receiptOf(headers: Headers): Receipt | null {
   const text = headers.get('payment-response') ?? headers.get('x-payment-response');
   return text === null ? null : (JSON.parse(Buffer.from(text, 'base64').toString()) as Receipt);

@@ -1,4 +1,4 @@
-/** A chain of our own that passes for Base Sepolia: a real EVM in this process, with a dollar that has EIP-3009 at USDC's address. */
+/** A local chain in place of Base Sepolia: a real EVM in this process, with an EIP-3009 dollar at USDC’s address. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
@@ -19,9 +19,9 @@ import { createNonceManager, jsonRpc } from 'viem/nonce';
 import { keptCode } from './compile.ts';
 
 const USDC: Address = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
-/** Where Multicall3 stands on every chain. */
+/** The address of Multicall3 on every chain. */
 const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
-/** Base Sepolia; `viem/chains` would bring seven hundred others with it. */
+/** Base Sepolia; an import of `viem/chains` would load seven hundred other chains. */
 const CHAIN = defineChain({
   id: 84_532,
   name: 'Base Sepolia',
@@ -29,7 +29,7 @@ const CHAIN = defineChain({
   rpcUrls: { default: { http: [] } },
   contracts: { multicall3: { address: MULTICALL } },
 });
-/** The first account of the simulated chain, rich in gas; its key is in every manual. */
+/** The first account of the simulated chain, with plenty of gas; its key is public. */
 const OPERATOR: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 
 const token = parseAbi([
@@ -41,7 +41,7 @@ const token = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
 ]);
 
-/** Public servers search so many blocks at once, and no more. */
+/** Public servers limit the number of blocks of a search. */
 const BLOCKS_MAX = 10_000;
 const TOO_WIDE = new Error(`A search takes ${BLOCKS_MAX} blocks at most.`);
 const isTooWide = (method: string, [filter]: { fromBlock?: string; toBlock?: string }[]): boolean =>
@@ -50,8 +50,8 @@ const isTooWide = (method: string, [filter]: { fromBlock?: string; toBlock?: str
 type Written = 'mint' | 'transfer' | 'cancelAuthorization' | 'transferWithAuthorization';
 
 /**
- * What an async function resolves to. `Awaited` compares every member of the promised type with a thenable's: more than a second
- * of compiling, for the client of a chain.
+ * What an async function resolves to. `Awaited` compares every member of the type with a thenable’s, which takes more than a second of
+ * compile time for a chain client.
  */
 export type Resolved<Promised> = Promised extends Promise<infer Value> ? Value : never;
 
@@ -59,7 +59,7 @@ export type LocalChain = Resolved<ReturnType<typeof localChain>>;
 
 export async function localChain() {
   const environment = await createHardhatRuntimeEnvironment({
-    // Every transaction is a block; a second for each would take the chain's clock ahead of everybody else's.
+    // Every transaction is a block; a second for each would move the chain’s clock ahead of real time.
     networks: { local: { type: 'edr-simulated', chainId: CHAIN.id, allowBlocksWithSameTimestamp: true } },
   });
   const connection = await environment.network.create('local');
@@ -69,7 +69,7 @@ export async function localChain() {
   await request('hardhat_setCode', [MULTICALL, keptCode().Multicall]);
 
   const operator = createWalletClient({
-    // Parallel settlements by one account need their nonces handed out in order, on each chain its own.
+    // Parallel settlements of one account need consecutive nonces, for each chain separately.
     account: privateKeyToAccount(OPERATOR, { nonceManager: createNonceManager({ source: jsonRpc() }) }),
     chain: CHAIN,
     transport: custom(provider),
@@ -94,7 +94,7 @@ export async function localChain() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {
-    /** Of the chain itself, for whoever reads it. */
+    /** The RPC address of the chain. */
     rpcUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     operator,
     request,
@@ -102,13 +102,13 @@ export async function localChain() {
       operator.readContract({ address: USDC, abi: token, functionName: 'balanceOf', args: [address as Address] }),
     mint: (address: string, value: bigint): Promise<void> => write('mint', [address, value]),
     write,
-    /** Somebody with this much money, and a key to sign with. */
+    /** A new account with this amount and a key to sign with. */
     async payer(value: bigint): Promise<PrivateKeyAccount> {
       const account = privateKeyToAccount(generatePrivateKey());
       if (value > 0n) await write('mint', [account.address, value]);
       return account;
     },
-    /** Takes somebody's money away. */
+    /** Removes the money of an account. */
     async drain(address: string): Promise<void> {
       const balance = await operator.readContract({
         address: USDC,
@@ -121,7 +121,7 @@ export async function localChain() {
       const data = encodeFunctionData({ abi: token, functionName: 'transfer', args: [USDC, balance] });
       await request('eth_sendTransaction', [{ from: address, to: USDC, data }]);
     },
-    /** The payer takes an authorization back. */
+    /** The payer cancels an authorization. */
     async cancel(account: PrivateKeyAccount, nonce: Hex): Promise<void> {
       const signature = await account.signTypedData({
         domain: { name: 'USDC', version: '2', chainId: CHAIN.id, verifyingContract: USDC },
@@ -159,17 +159,17 @@ export async function localChain() {
       const { r, s, v } = parseSignature(signature);
       await write('transferWithAuthorization', [from, to, value, validAfter, validBefore, nonce, Number(v), r, s]);
     },
-    /** Off: transactions wait until `mine`. */
+    /** Off: transactions wait for `mine`. */
     automine: async (on: boolean): Promise<void> => void (await request('evm_setAutomine', [on])),
-    /** One block, so many seconds after the last one. */
+    /** Mines one block, so many seconds after the last one. */
     async mine(seconds = 1): Promise<void> {
       await request('evm_increaseTime', [seconds]);
       await request('evm_mine');
     },
-    /** So many blocks at once, so many seconds apart. */
+    /** Mines so many blocks, so many seconds apart. */
     mineMany: async (count: number, seconds: number): Promise<void> =>
       void (await request('hardhat_mine', [`0x${count.toString(16)}`, `0x${seconds.toString(16)}`])),
-    /** Whether a question to the chain over the network is answered. */
+    /** Decides whether queries to the chain over the network are answered. */
     readable(decide: typeof isReadable): void {
       isReadable = decide;
     },

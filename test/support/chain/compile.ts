@@ -1,16 +1,16 @@
-/** The code of the local chain's contracts: compiled once and kept beside the source; a test holds the two together. Run it to renew. */
+/** Compiles the contracts of the local chain; the result is stored beside the source, and a test compares them. Run it to update. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const KEPT = new URL('./code.json', import.meta.url);
 
-/** Bytecode by the contract's name, as it stands on a chain. */
+/** Deployed bytecode by contract name. */
 type Code = Record<'Token' | 'Multicall', `0x${string}`>;
 
 export const keptCode = (): Code => JSON.parse(readFileSync(KEPT, 'utf8')) as Code;
 
 export function compiledCode(): Code {
-  // Three seconds to load: only where something is compiled.
+  // Loading takes three seconds, so only for a compilation.
   const require = createRequire(import.meta.url);
   const solc = require('solc') as { compile(input: string): string };
   const content = readFileSync(new URL('./token.sol', import.meta.url), 'utf8');
@@ -19,7 +19,7 @@ export function compiledCode(): Code {
     sources: { 'token.sol': { content } },
     settings: {
       optimizer: { enabled: true },
-      // Without it the code ends with a digest of the source text, comments included.
+      // Otherwise the bytecode ends with a digest of the source text, comments included.
       metadata: { bytecodeHash: 'none' },
       outputSelection: { '*': { '*': ['evm.deployedBytecode.object'] } },
     },

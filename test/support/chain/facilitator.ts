@@ -1,4 +1,4 @@
-/** The official facilitator over HTTP, on the local chain, behind a facade that fails as told. */
+/** The official facilitator over HTTP, on the local chain, with faults on demand. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,12 +8,12 @@ import { registerExactEvmScheme } from '@x402/evm/exact/facilitator';
 import type { LocalChain } from './chain.ts';
 
 /**
- * What goes wrong with one question. `down`: cut before anything is done; `lost`: done, but the answer never arrives; `slow`: done
- * after a pause; `broken`: a gateway's error page; `refuse`: a refusal in the protocol; `moved`: a redirection; `mute`: done, and then silence.
+ * Faults of one request. `down`: cut before it is processed; `lost`: processed, but the answer never arrives; `slow`: processed after a
+ * pause; `broken`: a gateway’s error page; `refuse`: a refusal in the protocol; `moved`: a redirect; `mute`: processed, then no answer.
  */
 export type Fault = 'down' | 'lost' | 'slow' | 'broken' | 'refuse' | 'moved' | 'mute' | Told;
 
-/** Told with other values: after it was done, or, of a liar, without. */
+/** An answer with other values, after the request was processed or, for a lie, without. */
 interface Told {
   told: Record<string, unknown>;
   undone?: true;
@@ -21,19 +21,19 @@ interface Told {
 
 type Question = 'verify' | 'settle' | 'supported';
 
-/** A transaction that is not mined in this time is told as pending. */
+/** A transaction not mined within this time is reported as pending. */
 const CONFIRMATION_MS = 1_500;
 
 export interface TestFacilitator {
   url: string;
-  /** What was asked, in order. */
+  /** The requests, in order. */
   asked: Question[];
-  /** Bodies of the questions. */
+  /** Their bodies. */
   bodies: unknown[];
-  /** Decides about every question; null: no fault. */
+  /** Decides the fault of every request; null: none. */
   fault: (question: Question) => Fault | null;
   slowMs: number;
-  /** When everything that was asked is over. */
+  /** Resolves when every request has ended. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function testFacilitator({ operator }: LocalChain): Promise<TestFac
     response.end(JSON.stringify(value));
   };
 
-  /** Questions in work: a slow one goes on when nobody waits for it any more, and sends its transaction. */
+  /** Requests in progress: a slow one continues after its client has gone, and sends its transaction. */
   const inWork = new Set<Promise<void>>();
   const server = createServer((request, response) => {
     const work = answer(request, response).finally(() => inWork.delete(work));

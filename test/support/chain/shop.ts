@@ -1,4 +1,4 @@
-/** A few operations that are sold, with the real gate, ledger and facilitator around them; what they answer is up to the test. */
+/** A few paid operations with the real gate, ledger and facilitator; the test sets their answers. */
 import { Type } from 'typebox';
 import type { Limits } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
@@ -27,7 +27,7 @@ import type { TestFacilitator } from './facilitator.ts';
 
 export const PAYEE = '0x1111111111111111111111111111111111111111';
 const KEY = 'a-pro-key';
-/** More than a busy machine takes. A test with a slow facilitator has less of it for that request. */
+/** More than a busy machine takes. A test with a slow facilitator sets less for that request. */
 export const PATIENCE = { verifyMs: 6_000, settleMs: 6_000 };
 
 export const THING = { name: 'one', size: 1 };
@@ -67,9 +67,9 @@ export async function shop(
   });
 
   const things = {
-    /** What the next answers are. */
+    /** The next answers. */
     give: async (_code: string, _signal: AbortSignal): Promise<{ data: unknown; meta?: object }> => ({ data: THING }),
-    /** How often something was looked up. */
+    /** The number of look-ups. */
     looked: 0,
   };
   const handle = async (input: object, { signal }: Call) => {
@@ -129,20 +129,20 @@ export async function shop(
   return {
     ...served,
     things,
-    /** Which persons are hidden. */
+    /** The hidden persons. */
     hidden,
     errors,
     needs,
-    /** How long it waits for the facilitator. */
+    /** The timeouts for the facilitator. */
     patience,
-    /** What became of payments, in order. */
+    /** The counted outcomes of payments, in order. */
     tallied,
     state,
     key: KEY,
     thing: `${served.origin}/api/caen/6201`,
-    /** One round of the job. */
+    /** One round of the reconciliation job. */
     reconcile: () => reconcile(needs),
-    /** Everything that was sent is written down. */
+    /** Resolves when every sent payment is recorded. */
     settledDown: payments.close,
     rowOf: async (
       payer: string,
@@ -153,20 +153,20 @@ export async function shop(
           [payer.toLowerCase()],
         )
       )[0],
-    /** As if everything about a payer's payment had happened that many hours ago. */
+    /** Moves everything about a payer’s payment that many hours into the past. */
     async age(payer: string, hours: number): Promise<void> {
       const then = new Date(Date.now() - hours * 3_600_000).toISOString();
       const sql = `update payment set created_at = $2, lease_until = '',
                      settled_at = case when settled_at is null then null else $2 end where payer = $1`;
       await state.write([{ sql, params: [payer.toLowerCase(), then] }]);
     },
-    /** As if whoever held a payer's payment had died in this state, with so much of the lease left. */
+    /** As if the holder of a payer’s payment had died in this state, with so much of the lease left. */
     async pretend(payer: string, at: string, leftMs: number): Promise<void> {
       const until = new Date(Date.now() + leftMs).toISOString();
       const sql = 'update payment set state = $2, lease_until = $3 where payer = $1';
       await state.write([{ sql, params: [payer.toLowerCase(), at, until] }]);
     },
-    /** As if the payment had been taken before signatures were kept. */
+    /** As if the payment were from before signatures were stored. */
     async forgetSigned(payer: string): Promise<void> {
       await state.write([{ sql: 'update payment set signed = null where payer = $1', params: [payer.toLowerCase()] }]);
     },

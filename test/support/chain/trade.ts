@@ -1,4 +1,4 @@
-/** A chain, the official facilitator and a shop between them, for a whole file of tests: all of them well again before each. */
+/** A chain, the official facilitator and a shop for a file of tests, reset to a healthy state before each test. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, beforeEach } from 'node:test';
@@ -8,13 +8,13 @@ import { localChain, type Resolved } from './chain.ts';
 import { type Fault, testFacilitator } from './facilitator.ts';
 import { PATIENCE, shop, THING } from './shop.ts';
 
-/** What the shop asks for one thing. */
+/** The price of one request. */
 export const PRICE = 10_000n;
 const FUNDS = 10n * PRICE;
 
 export type Trade = Resolved<ReturnType<typeof opened>>;
 
-/** Registers the hooks of a file; `use` gets everything before the first test. */
+/** Registers the hooks of a file; `use` receives everything before the first test. */
 export function trading(use: (trade: Trade) => void): void {
   let trade: Trade;
   before(async () => {
@@ -44,14 +44,14 @@ async function opened() {
     local,
     official,
     one,
-    /** Somebody with money for ten requests. */
+    /** An account with money for ten requests. */
     payer: (): Promise<PrivateKeyAccount> => local.payer(FUNDS),
     spent: async ({ address }: PrivateKeyAccount): Promise<bigint> => FUNDS - (await local.balanceOf(address)),
     async stateOf({ address }: PrivateKeyAccount): Promise<string | undefined> {
       await one.settledDown();
       return (await one.rowOf(address))?.state;
     },
-    /** Asks, and is gone as soon as the answer begins to arrive. */
+    /** Sends a request and disconnects as soon as the answer starts. */
     async hangUp(headers: Record<string, string>): Promise<void> {
       one.things.give = async () => ({ data: { name: 'x'.repeat(16_000_000), size: 1 } });
       const socket = connect(one.port, '127.0.0.1');
@@ -75,15 +75,15 @@ export const answered = async (response: Response): Promise<[status: number, cod
   ((await response.json()) as { error?: { code: string } }).error?.code,
 ];
 
-/** A fault at one kind of question. */
+/** A fault for one kind of request. */
 export const on = (question: string, fault: Fault | null) => (requested: string) =>
   requested === question ? fault : null;
 
-/** The payment in its header. */
+/** The payment in the headers. */
 export const decoded = (headers: Record<string, string>): { payload: Record<string, unknown> } =>
   JSON.parse(Buffer.from(Object.values(headers)[0] ?? '', 'base64').toString());
 
-/** The offer that comes with a refusal. */
+/** The offer of a refusal. */
 export function offerOf(response: Response): { error: string; accepts: { amount: string }[] } | null {
   const text = response.headers.get('payment-required');
   return text === null ? null : JSON.parse(Buffer.from(text, 'base64').toString());

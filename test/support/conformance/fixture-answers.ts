@@ -1,7 +1,7 @@
-/** The tools, prompts and resources that the conformance suite asks every server for: answers of one round. */
+/** The tools, prompts and resources that the conformance suite expects of a server, with answers in one round. */
 import { fromJsonSchema, type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 
-/** One red pixel, and a sound of no length. */
+/** One red pixel, and an empty sound. */
 const IMAGE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 const AUDIO = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=';
 
@@ -44,7 +44,7 @@ const embedded = (uri: string, words: string, mimeType = 'text/plain') => ({
   resource: { uri, mimeType, text: words },
 });
 
-/** Schemas that must reach clients as they are written. */
+/** Schemas that must reach clients unchanged. */
 function addSchemas(server: McpServer): void {
   server.registerTool(
     'test_x_mcp_header',
@@ -88,7 +88,7 @@ function addSchemas(server: McpServer): void {
   );
 }
 
-/** Tools that say something before they answer. */
+/** Tools that send notifications before their answer. */
 function addNotices(server: McpServer): void {
   server.registerTool('test_logging_tool', { description: 'Logs.', inputSchema: nothing }, async (_, { mcpReq }) => {
     await mcpReq.log('info', 'Sent only to who asked for it.');

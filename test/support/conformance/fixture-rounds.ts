@@ -1,4 +1,4 @@
-/** What the conformance suite asks every server for that asks back: input is requested until it is there. */
+/** The multi-round tools of the conformance suite: they request input until it is given. */
 import { randomBytes } from 'node:crypto';
 import {
   acceptedContent,

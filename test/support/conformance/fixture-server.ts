@@ -1,4 +1,4 @@
-/** The server that the conformance suite knows how to ask, behind our own door: what is tested is the door and the protocol below it. */
+/** The fixture server of the conformance suite behind the project’s MCP transport, which is tested together with the protocol below it. */
 
 import { McpServer } from '@modelcontextprotocol/server';
 import { cursors } from '#api/cursor.ts';
@@ -34,7 +34,7 @@ function fixtureServer(): McpServer {
   return server;
 }
 
-/** Beside a service, whose accounts and tokens it knows. */
+/** Beside a service, with its accounts and tokens. */
 export async function fixtureDoor({ pipeline, declared, store, secrets }: SmallService): Promise<Listening> {
   const router = new Router<Handler>();
   addMcpRoutes(router, {

@@ -1,4 +1,4 @@
-/** The protocol's own conformance suite, run against a place of ours. It can send no token: a proxy of this machine adds one. */
+/** Runs the official conformance suite. It cannot send a token, so a local proxy adds one. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
@@ -20,12 +20,12 @@ export type Outcome = Record<string, Check[]>;
 
 export interface TokenProxy {
   origin: string;
-  /** From now on sent with everything. */
+  /** The token for all further requests. */
   token: string;
   close(): Promise<void>;
 }
 
-/** Everything is passed on as it was sent, the name of the host too, and a token with it. */
+/** Forwards every request unchanged, host name included, with a token. */
 export async function tokenProxy(port: number): Promise<TokenProxy> {
   const server = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${proxy.token}` };
@@ -51,7 +51,7 @@ export async function tokenProxy(port: number): Promise<TokenProxy> {
   return proxy;
 }
 
-/** `options` as the suite's own command takes them. */
+/** `options` of the suite’s own command. */
 export async function conformance(url: string, ...options: string[]): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-conformance-'));
   try {
@@ -60,7 +60,7 @@ export async function conformance(url: string, ...options: string[]): Promise<Ou
         stdio: 'ignore',
       });
       ran.on('error', reject);
-      // What failed stands in its files.
+      // Failures are in its files.
       ran.on('close', () => resolve());
     });
     const outcome: Outcome = {};

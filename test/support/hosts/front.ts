@@ -1,4 +1,4 @@
-/** nginx in front of several hosts, run by the sample in `deploy/`: only its address and theirs are others, and TLS is left out. */
+/** nginx in front of several hosts, by the sample in `deploy/` with other addresses and without TLS. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ export async function startFront(port: number, hosts: readonly string[]): Promis
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(child, 'close');
-  // Asked, not killed: its workers would go on without it.
+  // Terminated, not killed: its workers would survive.
   const forget = (): void => void child.kill('SIGTERM');
   process.once('exit', forget);
   let output = '';
@@ -56,7 +56,7 @@ export async function startFront(port: number, hosts: readonly string[]): Promis
   };
 }
 
-/** Every change must find what it changes: else the sample is no longer what is tried. */
+/** Every replacement must match, or the sample under test is no longer the shipped one. */
 function changedSample(port: number, hosts: readonly string[]): string {
   const changes: [RegExp, string][] = [
     [/server \{\n {4}listen 80;[^}]*\}\n/, ''],

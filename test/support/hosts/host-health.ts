@@ -1,10 +1,10 @@
-/** What hosts say of themselves: where they read, who counts, which generation they serve. */
+/** Reported states of hosts: where they read, whether they share limits, which generation they serve. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '#test/support/until.ts';
 import { type Host, type Installation, METRICS_TOKEN } from './installation.ts';
 import { asked } from './request.ts';
 
-/** A standby is looked at every second, and Sentinels once in five at the latest; the machine that plays all hosts has other things to do. */
+/** A standby is checked every second and Sentinels every five; a machine that runs all hosts is slower. */
 const PATIENCE_MS = 120_000;
 
 interface Health {
@@ -13,7 +13,7 @@ interface Health {
   generation: string;
 }
 
-/** Between two looks at one host: a key has its limit, too. */
+/** Between two requests to one host: a key has a rate limit too. */
 const PAUSE_MS = 200;
 
 export async function healthOf({ origin }: Host, key: string): Promise<Health> {
@@ -22,7 +22,7 @@ export async function healthOf({ origin }: Host, key: string): Promise<Health> {
   return JSON.parse(text).data;
 }
 
-/** Until every host says so; in seconds. */
+/** Awaits that every host reports it; returns the seconds. */
 export async function untilAll(
   { hosts, key }: Installation,
   what: string,
@@ -43,7 +43,7 @@ export interface Reads {
   primary: number;
 }
 
-/** Reads of the dataset since it was started, by the server that was asked. */
+/** Reads of the dataset since the start, by server. */
 async function readsOf({ origin }: Host): Promise<Reads> {
   const { status, text } = await asked(origin, '/metrics', { authorization: `Bearer ${METRICS_TOKEN}` });
   const count = (server: string): number => {
@@ -54,7 +54,7 @@ async function readsOf({ origin }: Host): Promise<Reads> {
   return { standby: count('standby'), primary: count('primary') };
 }
 
-/** Asked again, it tells what each host has read since it was asked first. */
+/** The returned function gives the reads of each host since the first call. */
 export async function countReads(hosts: readonly Host[]): Promise<() => Promise<Reads[]>> {
   const before = await Promise.all(hosts.map(readsOf));
   return async () => {

@@ -24,20 +24,20 @@ import { proKey } from './load.ts';
 import { KNOWN_MS } from './request-log.ts';
 import { allTold, type Truth, truthAlone } from './truth.ts';
 
-/** Each on an address of its own, as if it were a machine: one only serves, the others can lead the duties too. */
+/** Each on an address of its own, like a machine: one only serves, the others can become leader. */
 const HOSTS = [
   { address: '127.0.0.2', role: 'serve' },
   { address: '127.0.0.3', role: 'all' },
   { address: '127.0.0.4', role: 'all' },
 ] as const;
 
-/** Whom single requests are paid to. */
+/** The payee of single requests. */
 export const PAYEE = '0x1111111111111111111111111111111111111111';
 
-/** Opens the figures of every host. */
+/** Gives access to the metrics of every host. */
 export const METRICS_TOKEN = 'figures-of-the-trial';
 
-/** A first answer, however busy the machine. */
+/** Time until the first answer, on a busy machine. */
 const START_MS = 300_000;
 
 export interface Host {
@@ -46,9 +46,9 @@ export interface Host {
   /** Whether its last log line about the leadership says that it is the leader. */
   leads(): boolean;
   start(): Promise<void>;
-  /** As an operator stops it. */
+  /** A clean stop. */
   stop(): Promise<void>;
-  /** As a machine dies. */
+  /** A kill of all its processes. */
   kill(): Promise<void>;
   said(): string;
 }
@@ -60,12 +60,12 @@ export interface Installation {
   standby: Standby;
   redis: Watched;
   chain: Awaited<ReturnType<typeof localChain>>;
-  /** What an operator's commands work on: the primary. */
+  /** The primary, as for operator commands. */
   store: Store;
   secrets: Secrets;
-  /** What one service alone says. */
+  /** Answers of a single service. */
   truth: Truth;
-  /** Of an account with Pro, for whoever looks at the hosts. */
+  /** A key of an account with Pro. */
   key: string;
   /** Builds the next generation, as `ingest` does. */
   rebuild(): Promise<void>;
@@ -83,7 +83,7 @@ export async function startInstallation(companies: number, say: (line: string) =
     for (const close of closing.splice(0).toReversed()) await close();
   };
   try {
-    // Three hosts and whoever administers them.
+    // For three hosts and an administrator.
     const primary = later(await startPostgres(['max_connections=200']));
     const chain = await localChain();
     closing.push(() => chain.close());
@@ -112,10 +112,10 @@ export async function startInstallation(companies: number, say: (line: string) =
     const demo = await demoCountry({ config, store, personKey, progress: silent });
     say(`PostgreSQL with a demo country of ${companies} companies.`);
     const rebuild = async (): Promise<void> => {
-      // Balance sheets come with a line that says nothing: what is made of them is made anew, and is the same.
+      // A line without data is added to the balance sheets: their part is rebuilt with the same contents.
       const { finances } = await findPublications(demo.folder);
       const { path } = (finances.at(-1) as BalanceFiles).data;
-      // Its day is that of the file.
+      // The day of the balance sheets is the day of the file.
       const { atime, mtime } = statSync(path);
       appendFileSync(path, '\n');
       utimesSync(path, atime, mtime);
@@ -138,7 +138,7 @@ export async function startInstallation(companies: number, say: (line: string) =
     const hosts = await Promise.all(
       HOSTS.map(async ({ address, role }) => {
         const data = join(folder, address);
-        // A disk of its own: publications that the simulated country goes on from.
+        // A disk of its own: publications that the simulated country continues from.
         cpSync(first, data, { recursive: true });
         const host = hostOf(address, await freePort(), {
           ...common,
@@ -162,7 +162,7 @@ export async function startInstallation(companies: number, say: (line: string) =
       ),
     );
     say(`nginx in front of them: ${front.origin}`);
-    await until('somebody leads the duties', async () => hosts.some((host) => host.leads()));
+    await until('a host is leader', async () => hosts.some((host) => host.leads()));
     const key = await proKey({ origin: front.origin, store, secrets });
     await sleep(KNOWN_MS);
     return { front, hosts, primary, standby, redis, chain, store, secrets, truth, key, rebuild, stop };

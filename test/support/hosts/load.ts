@@ -1,4 +1,4 @@
-/** Callers of every kind who ask the front all the time, each knowing what is true, and a book of what they met. */
+/** Concurrent callers of every kind at the front, with the expected answers, and a log of their results. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountBrowser } from '#test/support/account-browser.ts';
@@ -9,19 +9,19 @@ import { type Asked, asked, form } from './request.ts';
 import { type Book, type Kind, KNOWN_MS } from './request-log.ts';
 import { COMPANIES, FINDS, LOOKUPS, PAID_PATH, partingOf, toldOf, toolOf } from './truth.ts';
 
-/** Callers of each kind, and how long each pauses: some dozens of requests a second, which two cores bear beside everything else. */
+/** Callers of each kind, and their pauses: some dozens of requests a second, which two cores can bear beside everything else. */
 const CALLERS: Record<Kind, { callers: number; pauseMs: number }> = {
   lookup: { callers: 4, pauseMs: 60 },
   search: { callers: 2, pauseMs: 100 },
   key: { callers: 1, pauseMs: 300 },
-  // Offers are asked for without a key, of which an address has 120 in a minute.
+  // Offers are requested without a key, for which an address has 120 requests a minute.
   paid: { callers: 1, pauseMs: 600 },
   tool: { callers: 1, pauseMs: 1_100 },
 };
-/** An account holds no more. */
+/** The limit of keys of an account. */
 const KEYS_MAX = 10;
 const KEY = /fmt_live_[0-9A-Za-z]{36}/;
-/** A payment that nobody has to sign twice. */
+/** Enough for a payment that need not be signed again. */
 const FUNDS = 1_000_000_000n;
 
 export interface Load {
@@ -32,7 +32,7 @@ export async function startLoad(installation: Installation, book: Book): Promise
   const { front, store, secrets, chain, truth } = installation;
   const service = { origin: front.origin, store, secrets };
 
-  /** One service alone has said what is true. */
+  /** Compares the answer with that of a single service. */
   const judge = (what: string, { text }: Asked): void => {
     const [known = '', result] = [truth.get(what), toldOf(text, front.origin)];
     if (result !== known) book.wrong(`${what} was ${partingOf(known, result)}`);
@@ -60,7 +60,7 @@ export async function startLoad(installation: Installation, book: Book): Promise
         if (answer && created === undefined) return book.wrong(`a key was not made: ${answer.text.slice(0, 300)}`);
         if (created === undefined) return;
         book.keys.push({ key: created, at: performance.now() });
-        // Whoever is shown a key uses it: soon on the same host, within a second on every other.
+        // A new key works at once on the same host, and within a second on every other.
         await sleep(KNOWN_MS);
         await question('lookup', LOOKUPS[0] ?? '', created, '127.1.3.1');
       };
@@ -72,7 +72,7 @@ export async function startLoad(installation: Installation, book: Book): Promise
         const payment = await signed(url, payer, { id: `hosts_${randomUUID()}` }).catch(() => null);
         if (payment === null) return book.failed('paid', 'no offer');
         const answer = await book.time('paid', () => asked(front.origin, PAID_PATH, payment, '127.1.4.1'));
-        // Nobody knows whether it was charged: asked again until it is answered, when all is over.
+        // Unknown whether it was charged: it is sent again after the trial until it is answered.
         if (!answer) return void book.unanswered.push(payment);
         book.paid++;
         judge(PAID_PATH, answer);
@@ -109,7 +109,7 @@ export async function startLoad(installation: Installation, book: Book): Promise
   };
 }
 
-/** A key of a new account with Pro, made as its owner makes it. */
+/** A key of a new account with Pro, created like an owner creates it. */
 export async function proKey(service: Pick<Installation, 'store' | 'secrets'> & { origin: string }): Promise<string> {
   const { account, cookie } = await accountBrowser(service);
   const fields = { form: randomUUID(), name: account, expires: '' };

@@ -1,4 +1,4 @@
-/** Where a failure stands in the book decides whether it was to be expected. */
+/** Expected failures: which chapter of the request log a failure belongs to. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Asked } from './request.ts';
@@ -7,7 +7,7 @@ import { type Kind, openBook, unexpected } from './request-log.ts';
 const refused: Asked = { status: 409, headers: {}, text: '{"code":"PAYMENT_IN_PROGRESS"}' };
 const windowMs = 60_000;
 
-test('what was asked before a host is killed, and cut off by that, is expected; reads never are', async () => {
+test('a request cut off by the kill of a host is expected to fail, unless it is a read', async () => {
   for (const [kind, count] of [
     ['paid', 0],
     ['lookup', 1],
@@ -27,7 +27,7 @@ test('what was asked before a host is killed, and cut off by that, is expected; 
   }
 });
 
-test('what fails while nothing happens is not, nor what is asked after it came back', async () => {
+test('a failure without a fault, or after the recovery, is unexpected', async () => {
   const book = openBook();
   const fail = () => book.time('paid', async () => refused);
   book.begin('nothing happens', 0);
@@ -42,7 +42,7 @@ test('what fails while nothing happens is not, nor what is asked after it came b
   );
 });
 
-test('what was asked in the window and fails after it stands in it', async () => {
+test('a request sent in the fault window that fails later is counted in that window', async () => {
   const book = openBook();
   book.begin('a service is killed', windowMs);
   const answer = Promise.withResolvers<Asked>();

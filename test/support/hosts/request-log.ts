@@ -1,25 +1,25 @@
-/** What callers met: how many asked, how long they waited, what failed and when, and what they were promised meanwhile. */
+/** The log of callers: requests, waits, failures with their times, and the expectations at that time. */
 import type { Asked } from './request.ts';
 
 export type Kind = 'lookup' | 'search' | 'key' | 'paid' | 'tool';
 
-/** A change counts on every host within a second; the machine that plays all of them has other things to do. */
+/** A change reaches every host within a second; a machine that runs all hosts is slower. */
 export const KNOWN_MS = 1_500;
 
 interface Failure {
   kind: Kind;
   what: string;
-  /** When it was asked, and when it failed. */
+  /** The times of the request and of its failure. */
   from: number;
   at: number;
 }
 
-/** One stretch of time, and what was done to the installation in it. */
+/** One period of the trial, with what is done to the installation in it. */
 export interface Chapter {
   name: string;
   began: number;
   ended: number;
-  /** For how long after its beginning requests may fail; the docs say so. */
+  /** How long after its start requests may fail, as documented. */
   windowMs: number;
   waits: number[];
   failures: Failure[];
@@ -32,7 +32,7 @@ export function openBook() {
   const chapters: Chapter[] = [];
   const wrongs: string[] = [];
   const now = (): Chapter => chapters.at(-1) as Chapter;
-  /** Stands in the chapter in which it was asked, or in the one that cut it off: what a host has in hand when it is killed was asked before. */
+  /** Belongs to the chapter of its request, or to the one that cut it off: a killed host has older requests in flight. */
   const fail = (kind: Kind, what: string, from: number): void => {
     const lived = chapters.slice(
       Math.max(
@@ -51,16 +51,16 @@ export function openBook() {
   };
   return {
     chapters,
-    /** What must never happen. */
+    /** Results that must never happen. */
     wrongs,
     keys: [] as { key: string; at: number }[],
-    /** Payments that were answered, and those of which the payer does not know. */
+    /** Payments with an answer, and those with an unknown outcome. */
     paid: 0,
     unanswered: [] as Record<string, string>[],
     begin,
     wrong: (what: string): void => void wrongs.push(what),
     failed: (kind: Kind, what: string): void => fail(kind, what, performance.now()),
-    /** The answer, if it is a good one. */
+    /** The answer, if it is valid. */
     async time(kind: Kind, ask: () => Promise<Asked>): Promise<Asked | null> {
       const from = performance.now();
       try {
@@ -76,10 +76,10 @@ export function openBook() {
   };
 }
 
-/** What another host answers in place of one that died: these never fail. */
+/** Requests that another host can answer instead of a dead one: these never fail. */
 const READS: readonly Kind[] = ['lookup', 'search'];
 
-/** Failures that nobody was told to expect. */
+/** Failures that are not documented. */
 export const unexpected = ({ failures, began, windowMs }: Chapter): Failure[] =>
   failures.filter(({ kind, from }) => READS.includes(kind) || windowMs === 0 || from > began + windowMs);
 

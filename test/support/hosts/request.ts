@@ -1,7 +1,7 @@
 /** One request of a caller to the front, from an address of its own: all of 127.0.0.0/8 is this machine. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
-/** Nobody waits longer for an answer. */
+/** The timeout of a request. */
 const PATIENCE_MS = 30_000;
 
 export interface Asked {
@@ -12,7 +12,7 @@ export interface Asked {
 
 const agents = new Map<string, Agent>();
 
-/** Callers are counted by their address. */
+/** Limits count callers by their address. */
 export const asked = (
   origin: string,
   path: string,
@@ -35,7 +35,7 @@ export const asked = (
     sent.end(body);
   });
 
-/** What a browser sends when somebody presses a button of ours. */
+/** The form request of a browser. */
 export const form = (origin: string, path: string, fields: Record<string, string>, cookie: string): Promise<Asked> =>
   asked(
     origin,

@@ -1,4 +1,4 @@
-/** What an installation of several hosts needs beside npm's packages, and this machine has not. */
+/** Programs that an installation of several hosts needs beside npm packages and that this machine lacks. */
 import { redisPath } from '#test/support/redis-server.ts';
 import { nginxPath } from './front.ts';
 

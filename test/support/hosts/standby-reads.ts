@@ -1,14 +1,14 @@
-/** Where hosts read the dataset: really from the standby while it is there, from the primary while it is not, and from the standby again. */
+/** Where hosts read the dataset: from the standby while it is up, from the primary otherwise, and from the standby again. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countReads, type Reads, untilAll } from './host-health.ts';
 import type { Installation } from './installation.ts';
 import { asked } from './request.ts';
 
-/** Of a hundred reads: one that recovery cancels is asked of both servers. */
+/** The share of reads from the other server: a read canceled by recovery is sent to both. */
 const ELSEWHERE_MOST = 0.05;
 
-/** What a host says that leaves the standby. */
+/** The log line of a host that leaves the standby. */
 const LEFT = 'The dataset is read on the primary';
 
 export interface ReadsFound {
@@ -16,14 +16,14 @@ export interface ReadsFound {
   problems: string[];
 }
 
-/** Which server hosts read from in a stretch of time: each is asked for something that it cannot know from before. */
+/** The server that hosts read from in a period: each gets a request whose answer it cannot have cached. */
 export async function readsFrom(
   installation: Installation,
   server: keyof Reads,
   stretchMs: number,
 ): Promise<ReadsFound> {
   const left = (): number => installation.hosts.reduce((sum, host) => sum + host.said().split(LEFT).length, 0);
-  // A standby that is too busy to answer is left for a moment, as it should be.
+  // A busy standby is rightly left for a moment.
   for (let tries = 1; ; tries++) {
     const before = left();
     const found = await readsInStretch(installation, server, stretchMs);

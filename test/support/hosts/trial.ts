@@ -1,4 +1,4 @@
-/** What an installation of several hosts goes through under load, and whether it kept what docs/hosts.md promises. */
+/** The faults of an installation of several hosts under load, and whether it kept the promises of docs/hosts.md. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '#test/support/until.ts';
 import { healthOf, untilAll } from './host-health.ts';
@@ -9,27 +9,27 @@ import { type Book, type Chapter, lineOf, openBook, unexpected } from './request
 import { readsFrom } from './standby-reads.ts';
 import { LOOKUPS, PAID_PATH } from './truth.ts';
 
-/** The docs say so: after a host was killed, what it had in hand may fail, and so long the front may take to leave it alone. */
+/** As documented: requests in flight on a killed host may fail, and the front may take this long to stop using it. */
 const KILLED_WINDOW_MS = 5_000;
-/** Another host leads the duties by then. */
+/** Another host is leader by then. */
 const TAKEOVER_MS = 30_000;
-/** A payment that a dead host held can be asked for again after this. */
+/** A payment held by a dead host can be sent again after this. */
 const HELD_MS = 180_000;
-/** Requests of an address without a key in a minute, over all hosts, and by how much it may be off. Few, so that a busy machine asks them in time. */
+/** Requests a minute of an address without a key, over all hosts, and the tolerance. Low, so that a busy machine can send them in time. */
 const LIMIT = 120;
 const LIMIT_OFF = 0.01;
-/** What a host says that has lost Redis. */
+/** The log line of a host that has lost Redis. */
 const ALONE = 'each host counts limits alone';
 
 export interface TrialExtent {
   companies: number;
-  /** How long each stretch lasts at least. */
+  /** The minimum duration of each period. */
   stretchMs: number;
 }
 
 export interface Trial {
   chapters: Chapter[];
-  /** What broke a promise; empty when all was kept. */
+  /** Broken promises; empty if all were kept. */
   problems: string[];
   figures: string[];
 }
@@ -86,7 +86,7 @@ async function faults({ installation, book, problems, stretchMs, say }: Scene): 
     own.ended = performance.now();
     say(lineOf(own));
   };
-  /** Where the dataset is read meanwhile is no matter of belief: the hosts count it. */
+  /** Where the dataset is read is measured: the hosts count it. */
   const readFrom = async (server: 'standby' | 'primary', own: Chapter): Promise<void> => {
     const found = await readsFrom(installation, server, stretchMs);
     own.note = found.line;
@@ -150,7 +150,7 @@ async function faults({ installation, book, problems, stretchMs, say }: Scene): 
 async function limitOf(installation: Installation, problems: string[]): Promise<string> {
   const lost = (): number => installation.hosts.reduce((sum, host) => sum + host.said().split(ALONE).length, 0);
   let admitted = 0;
-  // A host that Redis answers too late on a busy machine counts alone for a moment, as it should: then others are let in, too.
+  // On a busy machine a host with late answers of Redis rightly counts alone for a moment and admits more requests.
   for (let last = 1, before = -1; last <= 5 && before !== lost(); last++) {
     await untilAll(installation, 'counts with the others', ({ limits }) => limits === 'shared');
     before = lost();
@@ -160,7 +160,7 @@ async function limitOf(installation: Installation, problems: string[]): Promise<
   return `One address asked the three hosts ${3 * LIMIT} times: ${admitted} were let in, of ${LIMIT} a minute.`;
 }
 
-/** Of an address that nobody has asked from before; each host is asked in turn by the front. */
+/** For a new address; the front distributes its requests over the hosts. */
 async function admittedOf({ front }: Installation, from: string): Promise<number> {
   let [admitted, sent] = [0, 0];
   const caller = async (): Promise<void> => {
@@ -170,7 +170,7 @@ async function admittedOf({ front }: Installation, from: string): Promise<number
   return admitted;
 }
 
-/** What callers were told that is done is done, on every host; payments that nobody heard of are answered, and none was charged twice. */
+/** Checks that confirmed changes are visible on every host, that payments with an unknown outcome get an answer, and that none was charged twice. */
 async function stored({ front, hosts, chain }: Installation, book: Book, figures: string[]): Promise<string[]> {
   const problems: string[] = [];
   for (const { key } of book.keys)

@@ -1,4 +1,4 @@
-/** What one service alone says, without a standby, Redis, a proxy or other hosts: what hosts together have to say, too. */
+/** Answers of a single service without standby, Redis, proxy or other hosts, which several hosts must match. */
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { agentAt } from '#test/support/agent-kit.ts';
 import { warmed } from '#test/support/demo-observations.ts';
@@ -7,7 +7,7 @@ import type { SmallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 import { asked } from './request.ts';
 
-/** Firms that every demo country has. */
+/** Firms of every demo country. */
 export const COMPANIES = ['90000014', '90000022', '90000030'];
 const SEARCHES = ['zimbrul auriu', 'luminis digital', 'sa'];
 
@@ -16,10 +16,10 @@ export const FINDS = SEARCHES.map((words) => `/api/search?q=${encodeURIComponent
 export const PAID_PATH = '/api/caen/6210';
 export const toolOf = (cui: string): string => `get_company ${cui}`;
 
-/** By the path that is asked, or by the tool and what it is given. */
+/** By path, or by tool and arguments. */
 export type Truth = ReadonlyMap<string, string>;
 
-/** Hits of a search tell what the tax authority had said of a firm when their generation was built: later ones tell no more. */
+/** Search hits have the data of the tax authority at the time of their generation; later data does not change them. */
 export async function allTold(
   environment: Record<string, string>,
   store: SmallService['store'],
@@ -43,7 +43,7 @@ export async function truthAlone(
     const agent = await agentAt({ origin: service.origin, store, secrets }, { pro: true });
     const truth = new Map<string, string>();
     const ask = async (what: string, answer: () => Promise<string>): Promise<void> => {
-      // What is asked live arrives with the first answers, and a busy machine may be late with them: true is what is said twice.
+      // Live data arrives with the first answers and may be late on a busy machine, so an answer counts once it repeats.
       let reason: unknown = null;
       await until(`${what} is told twice`, async () => {
         const before = truth.get(what);
@@ -75,7 +75,7 @@ export async function truthAlone(
   }
 }
 
-/** What of an answer is the same whenever it is given, and by whomever: all of its data but the moment at which something was seen. */
+/** The reproducible part of an answer: all of its data except the times of observations. */
 export function toldOf(text: string, origin: string): string {
   const data = dataOf(text);
   if (data === undefined) return `no answer of ours: ${text.slice(0, 200)}`;
@@ -84,13 +84,13 @@ export function toldOf(text: string, origin: string): string {
     .replace(/"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"/g, '"then"');
 }
 
-/** Nothing is held against an answer that was none. */
+/** Rejects a failed answer, which is no reference. */
 function trueOf(text: string, origin: string): string {
   if (dataOf(text) === undefined) throw new Error(`One service alone said: ${text.slice(0, 300)}`);
   return toldOf(text, origin);
 }
 
-/** Of an operation, or of a tool that was called; undefined where there is none. */
+/** The data of an operation or a tool call; undefined without any. */
 function dataOf(text: string): unknown {
   try {
     const { data, result } = JSON.parse(text) as { data?: unknown; result?: { structuredContent?: unknown } };
@@ -100,7 +100,7 @@ function dataOf(text: string): unknown {
   }
 }
 
-/** Where two texts part, for whoever has to find out why. */
+/** The position where two texts differ, for the failure message. */
 export function partingOf(truth: string, reported: string): string {
   let at = 0;
   while (at < truth.length && truth[at] === reported[at]) at++;

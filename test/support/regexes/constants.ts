@@ -1,12 +1,12 @@
-/** The texts of constants, as far as they can be read without running anything: literals, templates, sums, and the `source` of a literal. */
+/** Texts of constants that are known without running code: literals, templates, concatenations, and the `source` of a literal. */
 import { type Node, type Program, type RegExpLiteral, Visitor } from 'oxc-parser';
 
-/** What a name stands for; null when that is not known. */
+/** The value of a name; null if unknown. */
 export type Constants = (name: string) => Node | null;
 
 export const isRegex = (node: Node): node is RegExpLiteral => node.type === 'Literal' && 'regex' in node;
 
-/** What names stand for in each file: its own constants, then those of other files, where only one file has that name. */
+/** Values of names in each file: its own constants, then unique constants of other files. */
 export function constantsOf(programs: readonly Program[]): Constants[] {
   const own = programs.map(declarationsOf);
   const everywhere = new Map<string, Node | null>();
@@ -25,7 +25,7 @@ function declarationsOf(program: Program): Map<string, Node | null> {
   return declared;
 }
 
-/** Null when it is not known before the program runs. */
+/** Null if it is unknown before the program runs. */
 export function textOf(node: Node, constants: Constants): string | null {
   switch (node.type) {
     case 'Literal':

@@ -1,6 +1,6 @@
 /**
- * Every regular expression in `src/`: literals, `RegExp(…)`, and the `pattern` of schemas, which becomes one. What is put together
- * while a module loads is taken from there; what is put together later cannot be judged beforehand and is only named.
+ * Every regular expression in `src/`: literals, `RegExp(…)`, and the `pattern` of schemas. Expressions composed while a module loads are
+ * captured there; expressions composed later cannot be checked in advance and are only listed.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,23 +11,23 @@ import { madeByLoading } from './module-regexes.ts';
 export interface Regex {
   source: string;
   flags: string;
-  /** The first place where it stands: `file:line`, or the file. */
+  /** Its first location: `file:line`, or the file. */
   place: string;
 }
 
 export interface Found {
   /** By name. */
   regexes: Map<string, Regex>;
-  /** `file: expression` of those that are put together while the service runs. */
+  /** `file: expression` of those composed at run time. */
   later: string[];
 }
 
-/** How the table of verdicts calls one. */
+/** The name of an expression in the table of verdicts. */
 export const nameOf = ({ source, flags }: Pick<Regex, 'source' | 'flags'>): string => `/${source}/${flags}`;
 
 const PRODUCT = ['src', 'demo-country', 'locales'];
 
-/** Flags of the expressions that the reader of schemas makes. */
+/** Flags of the expressions that the schema validator creates. */
 const SCHEMA_FLAGS = 'u';
 
 export async function findRegexes(root: string, folders: readonly string[] = PRODUCT): Promise<Found> {

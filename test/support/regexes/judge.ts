@@ -1,17 +1,17 @@
-/** The verdict of the checker on one regular expression: how the time it takes grows with its input, and what makes it grow most. */
+/** The checker’s verdict on one regular expression: the growth of its time with its input, and the worst input. */
 import { checkSync } from 'recheck';
 import type { Regex } from './find.ts';
 
 export interface Attack {
-  /** Repeated one after the other. */
+  /** Each part is repeated, one after the other. */
   pumps: { prefix: string; pump: string }[];
   suffix: string;
 }
 
-/** `linear`, or what is known of one that is not; `unknown` when the checker could not tell. */
+/** `linear`, or details of one that is not; `unknown` if the checker could not decide. */
 export type Verdict = 'linear' | { grows: string; attack: Attack | null };
 
-/** The slowest of ours takes a quarter of it. */
+/** The slowest expression takes a quarter of this. */
 const TIMEOUT_MS = 240_000;
 
 export function judge({ source, flags }: Regex): Verdict {
@@ -25,7 +25,7 @@ export function judge({ source, flags }: Regex): Verdict {
   };
 }
 
-/** The worst text of that length that the checker knows. */
+/** The worst known input of that length. */
 export function attackOf({ pumps, suffix }: Attack, length: number): string {
   const fixed = pumps.reduce((sum, { prefix }) => sum + prefix.length, suffix.length);
   const each = pumps.reduce((sum, { pump }) => sum + pump.length, 0);

@@ -1,8 +1,8 @@
-/** The regular expressions that a module puts together while it loads: in a thread of its own, where it loads for the first time. */
+/** The regular expressions that a module composes while it loads, captured in a thread where it loads for the first time. */
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** The constructor is stood in for before the module loads; literals do not pass it. */
+/** The constructor is replaced before the module loads; literals do not use it. */
 const LOADING = `
 const { parentPort, workerData } = require('node:worker_threads');
 const made = [];

@@ -1,6 +1,6 @@
 /**
- * Regular expressions that are not linear and may stand, each for its inputs: how long they can be, and why. At that length the
- * worst input that the checker knows must take less than a millisecond; `npm run regexes` measures it.
+ * Accepted regular expressions beyond linear time, with the maximum length of their inputs and the reason. At that length the worst
+ * known input must take less than a millisecond; `npm run regexes` measures it.
  */
 import { nameOf } from './find.ts';
 
@@ -40,7 +40,7 @@ export const shortInputs: Record<string, ShortInput> = Object.fromEntries(
   rows.map(([regex, lengthMax, why]) => [nameOf(regex), { lengthMax, why }]),
 );
 
-/** Expressions that are put together while the service runs, as they stand in the code, and why they are harmless. */
+/** Expressions composed at run time, as in the code, and why they are harmless. */
 export const madeLater: Record<string, string> = {
   "src/transports/mcp/tools/search/fetch-record.ts: pattern: `^(${kinds.join('|')}):`":
     'Eight words of our own at the beginning of a text, each of them of letters alone.',

@@ -1,4 +1,4 @@
-/** The kept verdicts: judging takes seconds each, so only new and changed expressions are judged. */
+/** The stored verdicts: a check takes seconds, so only new and changed expressions are checked. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Verdict } from './judge.ts';
 

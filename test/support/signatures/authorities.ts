@@ -1,4 +1,4 @@
-/** A root, an authority below it and its signers of every kind, made by openssl in a temporary folder. */
+/** A root, an intermediate authority and signers of every kind, made by openssl in a temporary folder. */
 import {
   appendFileSync,
   copyFileSync,
@@ -121,9 +121,9 @@ export interface Authorities {
   write(name: string, bytes: Buffer | string): string;
   run(...args: string[]): Buffer;
   issue(name: string, from?: Partial<Issue>): void;
-  /** The list of an authority, as DER, with these certificates revoked at these times. */
+  /** The revocation list of an authority in DER, with these certificates revoked at these times. */
   list(issuer: string, revoked?: Record<string, Date>, days?: number): Buffer;
-  /** Trusted: the root. Helper: the authority below it. */
+  /** Trusted: the root. Helper: the intermediate authority. */
   remove(): void;
 }
 
@@ -141,10 +141,10 @@ const DAY_MS = 86_400_000;
 const now = Date.now();
 const utc = (time: Date): string => `${time.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`;
 
-/** Authorities that are there at the same time have keys of their own. */
+/** Concurrent sets of authorities have different keys. */
 const sets = new Set<number>();
 
-/** Its primes are dear to find: found once for all tests. */
+/** RSA primes are slow to find, so they are generated once for all tests. */
 function keptRsaKey(name: string, kind: string): string {
   const folder = join(keptFolder(), 'rsa-keys');
   const file = join(folder, `${name}.key`);
@@ -162,7 +162,7 @@ export function makeAuthorities(): Authorities {
   sets.add(set);
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-seals-'));
   const path = (name: string): string => join(folder, name);
-  // Whose books the configuration means.
+  // The authority whose database the configuration uses.
   let books = 'root';
   const run = (...args: string[]): Buffer => openssl(folder, { CA_NAME: books }, ...args);
   writeFileSync(path('openssl.cnf'), CONFIG);
@@ -248,7 +248,7 @@ export function makeAuthorities(): Authorities {
   };
 }
 
-/** One certificate for each key, period, purpose and issuer that a verifier has to tell apart. */
+/** One certificate for each key, period, purpose and issuer that a verifier has to distinguish. */
 export function issueSigners(created: Authorities): void {
   created.issue('rsa', { key: 'rsa' });
   created.issue('p256');
@@ -277,7 +277,7 @@ export function issueSigners(created: Authorities): void {
   created.issue('leaf', { issuer: 'p256' });
   created.issue('stranger', { issuer: 'stranger', extensions: 'root', key: 'p256-stranger' });
   created.issue('untrusted', { issuer: 'stranger' });
-  // Another certificate of the same key, as somebody who asks twice gets it.
+  // A second certificate for the same key.
   created.issue('twin', { key: 'rsa', subject: '/C=RO/CN=Somebody else' });
 }
 
@@ -285,6 +285,6 @@ const CURVES: Record<string, string> = {
   p256: 'prime256v1',
   p384: 'secp384r1',
   brainpool: 'brainpoolP256r1',
-  // Of 112 bits, without a number in its name that says so.
+  // A 112-bit curve without the number in its name.
   wtls8: 'wap-wsg-idm-ecid-wtls8',
 };

@@ -38,7 +38,7 @@ const DAY_MS = 86_400_000;
 const days = (count: number): Date => new Date(Date.now() + count * DAY_MS);
 
 export type Verdict = 'valid' | 'invalid' | 'indeterminate';
-/** A signature and the bytes that it is over, for tools that know nothing of the file around. */
+/** A signature and the bytes that it covers, for tools that do not read the surrounding file. */
 export interface Signature {
   cms: Buffer;
   over?: Buffer;
@@ -50,11 +50,11 @@ export interface SignedFile {
   signatures: Signature[];
   /** The content of a detached signature. */
   content?: Buffer;
-  /** The moment of judging, where it is not now. */
+  /** The time of the verification; default: now. */
   at?: Date;
 }
 
-/** Every file of the differential test, by name. `verdict` is that of this project. */
+/** Every file of the differential test, by name. `verdict` is this project’s. */
 export function corpus(created: Authorities): Record<string, SignedFile> {
   issueSigners(created);
   return { ...cmsFiles(created), ...pdfFiles(created), ...asicFiles(created) };
@@ -317,7 +317,7 @@ function backdated(created: Authorities): Buffer {
   return bytes;
 }
 
-/** What a caller of openssl or pkijs takes out of a PDF. */
+/** The signatures that a user of openssl or pkijs extracts from a PDF. */
 function signaturesIn(bytes: Buffer): Signature[] {
   const text = bytes.toString('latin1');
   return [...text.matchAll(/\/SubFilter \/(\S+) \/ByteRange \[([0-9 ]+)\]/g)].map(([, kind, numbers = '']) => {

@@ -1,17 +1,17 @@
-/** ASN.1 as a tree that can be changed and written again: for forgeries, and for what openssl cannot add. Shares nothing with `src/`. */
+/** ASN.1 as a tree that can be changed and written again, for forgeries and for fields that openssl cannot add. Independent of `src/`. */
 import { createPrivateKey, createSign } from 'node:crypto';
 import type { Authorities } from './authorities.ts';
 
 export interface Tree {
   tag: number;
-  /** For constructed ones. */
+  /** Of a constructed value. */
   parts: Tree[];
-  /** For the others. */
+  /** Of a primitive value. */
   body: Buffer;
 }
 
 export function treeOf(bytes: Buffer): Tree {
-  // A copy: what is changed in the tree must not change the file that it was read from.
+  // A copy: changes to the tree must not affect the original file.
   return read(Buffer.from(bytes), 0).tree;
 }
 
@@ -61,11 +61,11 @@ export function oid(text: string): Tree {
   return leaf(0x06, Buffer.from(bytes));
 }
 
-/** The parts of a CMS seal that tests change. */
+/** The parts of a CMS container that tests change. */
 export interface SealTree {
   tree: Tree;
   signedData: Tree;
-  /** Type and, where attached, content. */
+  /** The type and the content, if attached. */
   encapsulated: Tree;
   signerInfos: Tree[];
   bytes(): Buffer;
@@ -117,7 +117,7 @@ const without = (tree: SealTree, type: string): void => {
 const beside = (tree: SealTree): Tree => attributeOf(tree, CERTIFICATE).parts[1] as Tree;
 const otherCertificate = (): Tree => node(0x30, node(0x30, node(0x30, leaf(0x04, Buffer.alloc(32, 7)))));
 
-/** Signs the attributes anew: a forger who has the key can write anything, but it must agree. */
+/** Signs the attributes again: a forger with the key can write anything consistent. */
 export function signAgain(created: Authorities, tree: SealTree, digest = 'sha256', signer = 'rsa'): void {
   const set = encoded(0x31, Buffer.concat(signedAttributes(infoOf(tree)).parts.map(bytesOf)));
   signatureOf(infoOf(tree)).body = createSign(digest)
@@ -127,7 +127,7 @@ export function signAgain(created: Authorities, tree: SealTree, digest = 'sha256
 
 type Change = (tree: SealTree, created: Authorities) => void;
 
-/** Changes to a container that `rsa` signed, and the verdict that they give. */
+/** Changes to a container signed by `rsa`, with the resulting verdict. */
 export const FORGED: Record<string, [change: Change, verdict: string]> = {
   'a changed letter of the content': [
     ({ encapsulated }) => {
@@ -186,7 +186,7 @@ export const FORGED: Record<string, [change: Change, verdict: string]> = {
       const [own, its] = [rsa.parts[0]?.parts ?? [], bogus.parts[0]?.parts ?? []];
       its[1] = own[1] as Tree;
       certificatesOf(tree).parts.unshift(bogus);
-      // The signer named none.
+      // Without a certificate of the signer.
       without(tree, CERTIFICATE);
       signAgain(created, tree);
     },

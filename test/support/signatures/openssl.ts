@@ -1,4 +1,4 @@
-/** The openssl of this machine: an independent maker and judge of seals, for tests only. */
+/** The installed openssl: an independent signer and verifier, for tests only. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { notRun } from '#test/support/skip-report.ts';
@@ -8,7 +8,7 @@ const PDFSIG = ['/usr/bin/pdfsig', '/usr/local/bin/pdfsig'].find((path) => exist
 const CERTUTIL = ['/usr/bin/certutil', '/usr/local/bin/certutil'].find((path) => existsSync(path)) ?? null;
 const PDFTOTEXT = ['/usr/bin/pdftotext', '/usr/local/bin/pdftotext'].find((path) => existsSync(path)) ?? null;
 
-/** For `skip` of a test: false where it can run. */
+/** For `skip` of a test: false if openssl is installed. */
 export const withoutOpenssl = (): false | string =>
   OPENSSL === null && notRun('seals made and judged by openssl', 'apt-get install -y openssl');
 export const withoutPdfsig = (): false | string =>
@@ -22,13 +22,13 @@ export function openssl(folder: string, settings: Record<string, string>, ...arg
   return execFileSync(OPENSSL ?? '', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** What it says of something, and whether it calls it good. */
+/** Its output and verdict. */
 export function opensslJudges(folder: string, ...args: string[]): { isGood: boolean; text: string } {
   const { status, stderr } = spawnSync(OPENSSL ?? '', args, { cwd: folder, encoding: 'utf8' });
   return { isGood: status === 0, text: stderr };
 }
 
-/** Whether it calls something good. */
+/** Whether it accepts a signature. */
 export const opensslAgrees = (folder: string, ...args: string[]): boolean =>
   spawnSync(OPENSSL ?? '', args, { cwd: folder, stdio: 'ignore' }).status === 0;
 
@@ -37,7 +37,7 @@ export const pdfsig = (path: string, ...options: string[]): string => {
   return `${stdout}${stderr}`;
 };
 
-/** A certificate store that pdfsig reads, with one root in it. */
+/** A certificate store for pdfsig with one root. */
 export function certificateStore(folder: string, root: string): string {
   const store = `sql:${folder}`;
   execFileSync(CERTUTIL ?? '', ['-N', '-d', store, '--empty-password']);
@@ -45,6 +45,6 @@ export function certificateStore(folder: string, root: string): string {
   return store;
 }
 
-/** What a reader of another maker shows, annotations included. */
+/** The text of a PDF by an independent reader, annotations included. */
 export const pdftotext = (path: string): string =>
   spawnSync(PDFTOTEXT ?? '', ['-q', '-layout', path, '-'], { encoding: 'utf8' }).stdout;

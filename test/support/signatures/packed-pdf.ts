@@ -1,31 +1,31 @@
-/** A signed PDF as most writers leave it: objects in a stream, the table as a stream; and updates that replace what they like. */
+/** A signed PDF as most writers produce it: objects in a stream, the cross-reference table as a stream; and updates that replace objects. */
 import { deflateSync } from 'node:zlib';
 import type { Authorities } from './authorities.ts';
 import { signatureValue, signed } from './signed-pdf.ts';
 
-/** By number: what stands between `obj` and `endobj`. */
+/** By number: the text between `obj` and `endobj`. */
 export type Objects = Record<number, string>;
 
 export interface Update {
-  /** Objects inside of the stream, in this order. */
+  /** Objects inside the stream, in this order. */
   packed?: Objects;
   container?: number;
-  /** Whether the table lists them, too, or only the stream. */
+  /** Whether the table lists them too, or only the stream. */
   listed?: boolean;
-  /** Objects that lie in the open, streams among them. */
+  /** Objects outside of the stream, streams among them. */
   open?: Objects;
   table?: number;
-  /** Further entries of the trailer. */
+  /** Additional entries of the trailer. */
   trailer?: string;
   root?: number;
-  /** What comes before the first object. */
+  /** Text before the first object. */
   between?: string;
-  /** Objects that lie alone in a stream among the open ones. */
+  /** Objects by number, each alone in an object stream with the given number. */
   within?: ReadonlyMap<number, number>;
 }
 
 const CONTAINER = 20;
-/** Beyond every number that is used. */
+/** Above every used number. */
 export const SIZE = 30_000;
 
 export const textStream = (text: string): string => {
@@ -48,7 +48,7 @@ export const PACKED: Objects = {
 
 export const OPEN: Objects = { 5: textStream('PRET TOTAL: 1000 LEI') };
 
-/** Signed whole; object 7 is the signature. */
+/** Signed as a whole; object 7 is the signature. */
 export function packedPdf(
   created: Authorities,
   packed = PACKED,
@@ -61,7 +61,7 @@ export function packedPdf(
   return signed(created, pdf, 0, 'rsa');
 }
 
-/** Signed once more: the last value among the open objects. */
+/** Signed again: the last value outside of the stream. */
 export const signedAgain = (created: Authorities, before: Buffer, update: Update, signer: string): Buffer =>
   signed(created, updated(before, update), before.length, signer);
 
@@ -126,7 +126,7 @@ export const text = (stream: Buffer): string => stream.toString('latin1');
 export const table = (root: number, rows = Buffer.alloc(0), index = ''): string =>
   text(streamOf(rows, `/Type /XRef /Size ${SIZE} /Root ${root} 0 R /W [1 3 1] /Index [${index}]`));
 
-/** Updates of `packedPdf` that other readers show, and what they show. */
+/** Updates of `packedPdf` with visible effects in other readers. */
 export const shownUpdates: Record<string, [update: Update, shown: RegExp]> = {
   'a stream of objects replaced under its own number, its objects listed again': [
     { packed: { ...PACKED, 3: page('/Contents 30 0 R') }, listed: true, open: { 30: FORGED } },
@@ -160,7 +160,7 @@ export const shownUpdates: Record<string, [update: Update, shown: RegExp]> = {
 const list: Update = { open: { 40: '<< >>' } };
 const ROOT = '<< /Type /Catalog /Pages 50 0 R >>';
 
-/** Updates of `packedPdf` that show another document to programs that read the tables in another way. */
+/** Updates of `packedPdf` that show another document in programs that read the tables differently. */
 export const hiddenUpdates: Record<string, Update> = {
   'a trailer with another root': { ...list, between: '\ntrailer\n<< /Size 90 /Root 50 0 R >>\n' },
   'a trailer in a comment': { ...list, between: '\n% trailer << /Size 90 /Root 50 0 R >>\n' },

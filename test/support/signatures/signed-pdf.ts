@@ -1,4 +1,4 @@
-/** A small PDF with signatures, revision by revision: written by hand, its CMS by openssl. */
+/** A small PDF with signatures, revision by revision: written by hand, with CMS by openssl. */
 import type { Authorities } from './authorities.ts';
 import { token } from './signing.ts';
 
@@ -6,7 +6,7 @@ const DIGITS = 16_384;
 const RANGE = '/ByteRange [0 0000000000 0000000000 0000000000]';
 const SUB_FILTER = 'ETSI.CAdES.detached';
 
-/** A dictionary that waits to be filled in by `signed`. */
+/** A placeholder dictionary for `signed`. */
 export const signatureValue = (subFilter = SUB_FILTER): string => {
   const kind = subFilter === 'ETSI.RFC3161' ? 'DocTimeStamp' : 'Sig';
   return `<< /Type /${kind} /Filter /Adobe.PPKLite /SubFilter /${subFilter} ${RANGE} /M (D:20260102030405+02'00') /Contents <${'0'.repeat(DIGITS)}> >>`;
@@ -16,11 +16,11 @@ export interface Revision {
   signer: string;
   subFilter?: string;
   more?: string[];
-  /** Of the page, as this revision leaves it: its size by default. */
+  /** The page in this revision: its size by default. */
   page?: string;
-  /** Where the signature is drawn on the page; nowhere by default. */
+  /** The rectangle of the signature on the page; default: none. */
   area?: string;
-  /** Further entries of the catalog, and further objects. */
+  /** Additional entries of the catalog, and additional objects. */
   root?: string;
   objects?: string;
 }
@@ -32,7 +32,7 @@ const PAGES = `2 0 obj
 endobj
 `;
 
-/** Each revision covers all of those before. */
+/** Each revision covers all earlier ones. */
 export function signedPdf(created: Authorities, revisions: Revision[]): Buffer {
   let pdf: Buffer = Buffer.from('%PDF-1.7\n', 'latin1');
   revisions.forEach((revision, index) => {
@@ -50,7 +50,7 @@ endobj
   return pdf;
 }
 
-/** Objects 1 and 3, with so many signatures on the page. */
+/** Objects 1 and 3, with this number of signatures on the page. */
 export function catalogAndPage(
   signatures: number,
   { page = PAGE, root = '' }: Pick<Revision, 'page' | 'root'>,
@@ -65,7 +65,7 @@ endobj
 `;
 }
 
-/** The update with its table of places. */
+/** The update with its cross-reference table. */
 export function appended(before: Buffer, update: string): Buffer {
   const offsets = [...update.matchAll(/^([0-9]+) 0 obj$/gm)].map(([, number], location) => {
     const match = [...update.matchAll(/^[0-9]+ 0 obj$/gm)][location];
@@ -79,7 +79,7 @@ export function appended(before: Buffer, update: string): Buffer {
   return Buffer.concat([before, Buffer.from(`${update}xref\n${free}${offsets.join('')}${trailer}`, 'latin1')]);
 }
 
-/** The value behind `from` is filled in, over all of the file. */
+/** Fills in the first signature after `from`, over the whole file. */
 export function signed(
   created: Authorities,
   pdf: Buffer,

@@ -1,4 +1,4 @@
-/** Seals as openssl makes them, and our verdict on a file. */
+/** Signed containers by openssl, and this project’s verdict on a file. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { opensslAgrees } from './openssl.ts';
 
 export const TEXT = 'Oferta tehnică: 120 de scaune, livrare în 30 de zile.\n';
 
-/** A seal in DER around the text; `more` are further options of openssl. */
+/** A signed container in DER around the text; `more`: additional openssl options. */
 export function seal(created: Authorities, signer: string, more: string[] = [], content = TEXT): Buffer {
   created.write('content.txt', content);
   const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`, '-certfile', 'authority.pem'];
@@ -33,7 +33,7 @@ export function seal(created: Authorities, signer: string, more: string[] = [], 
   return created.read('sealed.p7m');
 }
 
-/** A signature in DER over content that lies beside it. */
+/** A detached signature in DER. */
 export function detached(created: Authorities, content: Buffer | string, signer = 'p256', more: string[] = []): Buffer {
   created.write('signed', content);
   const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`, '-certfile', 'authority.pem'];
@@ -54,7 +54,7 @@ export function detached(created: Authorities, content: Buffer | string, signer 
   return created.read('signed.p7s');
 }
 
-/** A token of a time-stamping authority over some bytes. */
+/** A timestamp token over some bytes. */
 export function token(created: Authorities, bytes: Buffer, by = 'stamper'): Buffer {
   created.write('stamped', bytes);
   created.run('ts', '-query', '-data', 'stamped', '-sha256', '-cert', '-out', 'query.tsq');
@@ -64,7 +64,7 @@ export function token(created: Authorities, bytes: Buffer, by = 'stamper'): Buff
   return created.read('token.der');
 }
 
-/** The same seal with a timestamp over its signature, or over other bytes. */
+/** The same container with a timestamp over its signature, or over other bytes. */
 export function stamped(created: Authorities, der: Buffer, by = 'stamper', over?: Buffer): Buffer {
   const tree = sealTree(der);
   for (const info of tree.signerInfos) {
@@ -94,7 +94,7 @@ export interface Result extends UnwrapResult {
   signers: Signer[];
 }
 
-/** What we say of these bytes. */
+/** This project’s result for these bytes. */
 export function opened(created: Authorities, bytes: Buffer | string, requested: Asked = {}): Result {
   const into = mkdtempSync(join(created.folder, 'out', 'x'));
   const path = created.write(join('out', `${into.split('/').at(-1)}.in`), bytes);
@@ -104,14 +104,14 @@ export function opened(created: Authorities, bytes: Buffer | string, requested: 
   return { ...result, text, signers: result.levels.flatMap((level) => level.signers) };
 }
 
-/** Verdicts with their reasons, as `verdictOf` writes them. */
+/** Verdicts with reasons, in the format of `verdictOf`. */
 export const NOTE = 'valid revocationNotChecked';
 export const EARLIER = `${NOTE} revisionEarlier`;
 export const CHANGED = 'indeterminate revisionChanged revocationNotChecked';
 export const UNCLEAR = 'indeterminate revisionUnclear revocationNotChecked';
 export const REWRITTEN = 'indeterminate revisionRewritten revocationNotChecked';
 
-/** The verdicts on a PDF, without files in between. */
+/** The verdicts on a PDF, without temporary files. */
 export const judgedPdf = (created: Authorities, bytes: Buffer): string =>
   verdictOf({ signers: verifyPdf(bytesInMemory(bytes), trustIn(created), new Date())?.signers ?? [] });
 
@@ -120,14 +120,14 @@ export const verdictOf = ({ signers }: Pick<Result, 'signers'>): string =>
 
 const codeOf = ({ code }: { code: string }): string => code.replace('seals.', '');
 
-/** What openssl itself says of an attached seal. */
+/** The verdict of openssl on an attached signature. */
 export function opensslSays(created: Authorities, der: Buffer, more: string[] = []): boolean {
   created.write('judged.p7m', der);
   const how = ['-inform', 'DER', '-in', 'judged.p7m', '-CAfile', 'root.pem', '-binary', '-out', 'judged.txt'];
   return opensslAgrees(created.folder, 'cms', '-verify', ...how, '-purpose', 'any', ...more);
 }
 
-/** By name: the signer, and further options of openssl. */
+/** By name: the signer, and additional openssl options. */
 export const GOOD: Record<string, [signer: string, more: string[]]> = {
   'an RSA signature': ['rsa', []],
   'an RSA-PSS signature': ['rsa', ['-keyopt', 'rsa_padding_mode:pss']],
@@ -148,7 +148,7 @@ export const GOOD: Record<string, [signer: string, more: string[]]> = {
 
 const NOT_CHECKED = 'revocationNotChecked';
 
-/** Intact, and no proof of who signed. `reasons`: the codes that go with the verdict. */
+/** Intact, but without proof of the signer. `reasons`: the codes of the verdict. */
 export const DOUBTED: Record<string, [signer: string, more: string[], reasons: string]> = {
   'an expired certificate': ['expired', [], `certificateExpired ${NOT_CHECKED}`],
   'a certificate of the future': ['future', [], `certificateNotYetValid ${NOT_CHECKED}`],
