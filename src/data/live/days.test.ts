@@ -108,7 +108,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
         companiesAfter: async () => [],
         onError: (error) => assert.fail(String(error)),
       });
-      await until('the old one is gone', async () => !(await stored()).includes('the old observation is deleted'));
+      await until('the old observation is deleted', async () => !(await stored()).includes('2024-01-01'));
       await warmer.stop();
       assert.deepEqual(await stored(), ['2024-01-02', '2024-01-03']);
     });
