@@ -1,7 +1,7 @@
 /**
- * Runs the tests of a tier: the longest processes first, three at a time, and the checks beside the first of them. `npm test`, `npm run test:fast` and
- * `npm run test:long` name the tier; `--shard i/n` a part of it, further arguments single files or folders, `--record` ships the measured
- * seconds. At the end the failed tests, the totals, and a table of what this machine could not run.
+ * Runs the tests of a tier: the longest processes first, three at a time, in parallel with the checks. `npm test`, `npm run test:fast` and
+ * `npm run test:long` select the tier, `--shard i/n` a part of it, further arguments single files or folders; `--record` stores the
+ * measured seconds for all machines. At the end it prints the failed tests, the totals, and the tests that this machine could not run.
  */
 import { parseArgs } from 'node:util';
 import { buildIfStale } from '#tools/build.ts';
@@ -45,9 +45,9 @@ if (isWhole) console.log(`${plan.leftOut.length} files are left to other tiers o
 
 if (isWhole && !isRecord && plan.unmeasured.length > 0)
   console.log(`not measured yet (npm test -- --record FILE …): ${plan.unmeasured.join(' ')}`);
-// What they find is printed as soon as it is found.
+// Findings of the checks are printed at once.
 const checks = isWhole ? runChecks(chosen.tier) : Promise.resolve(true);
-// Once, before tests that start the service find the build stale all at the same time.
+// Once, since several tests that start the service would otherwise build in parallel.
 buildIfStale();
 const { outcomes, gaps, flaky, repeated, cancelled } = await runTier(plan, { isRecord });
 const isClean = await checks;
@@ -61,7 +61,7 @@ const bad = outcomes.filter(({ isGood }) => !isGood);
 for (const outcome of bad) console.log(`\nFAILED ${outcome.file}\n${failuresOf(outcome)}`);
 const tests = outcomes.flatMap((outcome) => outcome.tests);
 const count = (expected: string): number => tests.filter(({ result }) => result === expected).length;
-// The closing lines of node's own runner, which continuous integration reads.
+// The summary lines of Node’s test runner, which continuous integration reads.
 console.log(
   `\n# tests ${tests.length}\n# suites ${outcomes.length}\n# pass ${count('passed')}\n# fail ${bad.length && Math.max(count('failed'), 1)}`,
 );

@@ -53,7 +53,10 @@ onBothEngines((engine) => {
         callers = await gateCallers(service, sells);
         const blocked = callers.find(({ who }) => who === 'blocked address')?.headers ?? {};
         const [any] = service.operations;
-        await until('the block counts', async () => any !== undefined && (await send(any, blocked)).status === 403);
+        await until(
+          'the block is in force',
+          async () => any !== undefined && (await send(any, blocked)).status === 403,
+        );
         const pro = callers.find(({ who }) => who === 'Pro key');
         for (const operation of service.operations) full.set(operation.id, await send(operation, pro?.headers ?? {}));
       });

@@ -219,7 +219,7 @@ async function take(host: OpenLimits | undefined, counted: LimitKey) {
 }
 
 const untilIs = (limits: OpenLimits, state: string): Promise<void> =>
-  until(`its state is ${state}`, async () => limits.state() === state, PATIENCE_MS);
+  until(`the state is ${state}`, async () => limits.state() === state, PATIENCE_MS);
 
 /** The state may be shared again before a look at it, so this reads the reports. */
 const untilSaidAlone = ({ told: result }: Host): Promise<void> =>

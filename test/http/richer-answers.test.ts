@@ -21,7 +21,7 @@ onBothEngines((engine) => {
     service = await demoService((await engine.place()).databaseUrl, 300, runningClock());
     const dataset = service.store.generations.current();
     const area = dataset?.partGroup('procurement');
-    if (!dataset || !area) throw new Error('The demo has everything.');
+    if (!dataset || !area) throw new Error('The demo lacks a part.');
     [db, procurement] = [dataset.db, area];
   });
   after(() => service.close());

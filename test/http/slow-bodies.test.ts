@@ -99,11 +99,14 @@ test(
       const stranger = begin(port, {});
       const keyed = begin(port, KEY);
       const payer = begin(port, PAYMENT);
-      await until('stranger.closed', () => stranger.closed);
+      await until('the request without a credential times out', () => stranger.closed);
       assertLate(stranger);
       // Callers with a key or a payment have more time.
       for (const sender of [keyed, payer]) sender.socket.write(BODY.slice(1));
-      await until('keyed.text !== ’’ && payer.text !== ’’', () => keyed.text !== '' && payer.text !== '');
+      await until(
+        'the requests with a key and with a payment are answered',
+        () => keyed.text !== '' && payer.text !== '',
+      );
       assert.match(keyed.text, /^HTTP\/1\.1 200 /);
       assert.match(payer.text, /^HTTP\/1\.1 402 /);
       assert.match(payer.text, /"PAYMENT_INVALID"/);
@@ -114,7 +117,7 @@ test('the body of a caller with a key or a payment times out too', limited, () =
   within({ timeoutMs: 50 }, async ({ port }) => {
     for (const headers of [KEY, PAYMENT] as Record<string, string>[]) {
       const sender = begin(port, headers);
-      await until('sender.closed', () => sender.closed);
+      await until('the request times out', () => sender.closed);
       assertLate(sender);
     }
   }),
@@ -123,7 +126,7 @@ test('the body of a caller with a key or a payment times out too', limited, () =
 test('a body that trickles in times out like one that stops', limited, () =>
   within({ timeoutMs: 50 }, async ({ port }) => {
     const sender = begin(port, { ...KEY, 'content-length': '60000' });
-    await until('the state is as expected', () => {
+    await until('the trickling request times out', () => {
       if (!sender.closed) sender.socket.write(' ');
       return sender.closed;
     });
@@ -134,12 +137,12 @@ test('a body that trickles in times out like one that stops', limited, () =>
 test('a crowd of stalled bodies blocks no caller with a key, and no look-up', limited, () =>
   within({ others: { total: 10, each: 2 } }, async ({ port }) => {
     const crowd = Array.from({ length: 200 }, (_, n) => begin(port, from(`198.51.100.${n % 40}`)));
-    await until('refused(crowd).length === 190', () => refused(crowd).length === 190);
+    await until('190 stalled requests are refused', () => refused(crowd).length === 190);
     for (const { text } of refused(crowd)) assert.match(text, /"OVERLOADED"/);
     assert.match(refused(crowd)[0]?.text ?? '', /\r\nretry-after: 1\r\n/i);
     assert.equal((await post(port, from('203.0.113.1'))).status, 503);
     const payers = Array.from({ length: 20 }, () => begin(port, { ...from('203.0.113.2'), ...PAYMENT }));
-    await until('refused(payers).length === 20', () => refused(payers).length === 20);
+    await until('20 payers are refused', () => refused(payers).length === 20);
     // These exceed the number of requests in flight, yet others are answered:
     assert.equal((await post(port, KEY)).status, 200);
     assert.equal((await ask(port, { path: '/api/company/90000014', headers: KEY })).status, 200);
@@ -151,7 +154,7 @@ test('a crowd of stalled bodies blocks no caller with a key, and no look-up', li
 test('one client network gets its share of the slots and no more', limited, () =>
   within({ others: { total: 100, each: 3 } }, async ({ port }) => {
     const clientNetwork = Array.from({ length: 10 }, (_, n) => begin(port, from(`2001:db8:0:7::${n + 1}`)));
-    await until('refused(household).length === 7', () => refused(clientNetwork).length === 7);
+    await until('7 requests of the client network are refused', () => refused(clientNetwork).length === 7);
     assert.equal((await post(port, from('2001:db8:0:7:ffff::1'))).status, 503);
     assert.equal((await post(port, from('2001:db8:0:8::1'))).status, 402);
     assert.equal((await post(port, { ...KEY, ...from('2001:db8:0:7::1') })).status, 200);
@@ -161,7 +164,7 @@ test('one client network gets its share of the slots and no more', limited, () =
 test('one account gets its share of the slots for keys and no more', limited, () =>
   within({ pro: { total: 100, each: 3 } }, async ({ port }) => {
     const own = Array.from({ length: 10 }, (_, n) => begin(port, { ...KEY, ...from(`198.51.100.${n}`) }));
-    await until('refused(own).length === 7', () => refused(own).length === 7);
+    await until('7 requests of the account are refused', () => refused(own).length === 7);
     assert.equal((await ask(port, { path: '/api/company/90000014', headers: KEY })).status, 200);
     assert.equal((await post(port, {})).status, 402);
   }),
@@ -172,16 +175,16 @@ test('a slot is free again after its body arrived, its sender disconnected or it
     const status = async (): Promise<number> => (await post(port, PAYMENT)).status;
     for (let i = 0; i < 5; i++) assert.equal(await status(), 402);
     const finishing = begin(port, PAYMENT);
-    await until('(status()) === 503', async () => (await status()) === 503);
+    await until('the slot is taken', async () => (await status()) === 503);
     finishing.socket.write(BODY.slice(1));
-    await until('finishing.text !== ’’', () => finishing.text !== '');
+    await until('the request is answered', () => finishing.text !== '');
     assert.equal(await status(), 402);
     const leaving = begin(port, PAYMENT);
-    await until('(status()) === 503', async () => (await status()) === 503);
+    await until('the slot is taken', async () => (await status()) === 503);
     leaving.socket.destroy();
-    await until('(status()) === 402', async () => (await status()) === 402);
+    await until('the slot is free', async () => (await status()) === 402);
     const late = begin(port, {});
-    await until('late.closed', () => late.closed);
+    await until('the request times out', () => late.closed);
     assertLate(late);
     assert.equal(await status(), 402);
   }),

@@ -152,7 +152,7 @@ onBothEngines((engine) => {
         await publish(generations, firms(`next${i}`));
         await generations.refresh();
       }
-      await until('the newest is served', async () => generations.current()?.manifest.id !== before);
+      await until('the newest generation is served', async () => generations.current()?.manifest.id !== before);
       const rows = await text(response).then(
         (all) => (parse(all, { bom: true }) as string[][]).slice(1),
         () => null,

@@ -53,7 +53,7 @@ for (const [signal, code] of [
     const ended = once(runner, 'exit');
     const begun = (): string[] => (existsSync(list) ? readFileSync(list, 'utf8').split(' ').slice(0, -1) : []);
     const hasBegun = until('the test has started', async () => begun().length === 2, 300_000);
-    await Promise.race([hasBegun, ended.then(([code]) => assert.fail(`The runner ended with ${code}.`))]);
+    await Promise.race([hasBegun, ended.then(([code]) => assert.fail(`The runner exited with ${code}.`))]);
     const started = [...begun(), readFileSync(postmasterFile(folder), 'utf8').split('\n')[0] ?? ''];
     for (let sent = 0; sent < 3; sent++) runner.kill(signal);
     assert.deepEqual(await ended, [code, null]);

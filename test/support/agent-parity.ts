@@ -23,17 +23,17 @@ export function assertShown(result: Answer, whole: Answer, own: readonly string[
 
 function compared(result: Answer, whole: Answer, own: ReadonlySet<string>, path: string): number {
   if (Array.isArray(result)) {
-    assert.ok(Array.isArray(whole) && whole.length >= result.length, `${path} has rows that the operation has not`);
+    assert.ok(Array.isArray(whole) && whole.length >= result.length, `${path} has more rows than the operation`);
     return result.reduce((sum: number, each, i) => sum + compared(each, whole[i], own, `${path}/${i}`), 0);
   }
   if (typeof result === 'object' && result !== null) {
     assert.ok(typeof whole === 'object' && whole !== null, `${path} is no object in the operation`);
     const names = Object.keys(result).filter((name) => !own.has(name));
-    for (const name of names) assert.ok(Object.hasOwn(whole, name), `${path}/${name} is not told by the operation`);
+    for (const name of names) assert.ok(Object.hasOwn(whole, name), `${path}/${name} is missing in the operation`);
     return names.reduce((sum, name) => sum + compared(result[name], whole[name], own, `${path}/${name}`), 0);
   }
   const isCut = typeof result === 'string' && result.endsWith('…') && typeof whole === 'string';
-  if (isCut) assert.ok(whole.startsWith(result.slice(0, -1)), `${path} is not how the operation’s text begins`);
+  if (isCut) assert.ok(whole.startsWith(result.slice(0, -1)), `${path} is not the start of the operation’s text`);
   else assert.equal(result, whole, path);
   return 1;
 }

@@ -127,7 +127,7 @@ export async function accessSeen(service: SmallService): Promise<void> {
   await until('the end of a session is seen', async () => !(await isIn()));
   const insert = `insert into browser_session (${columns.join(', ')}) values (${values.join(', ')})`;
   await state.write([{ sql: insert, params: Object.values(row) }, raised]);
-  await until('its start is seen', isIn);
+  await until('the start of a session is seen', isIn);
 }
 
 export const accountIdOf = async ({ store }: SmallService, email: string): Promise<string> =>

@@ -104,7 +104,7 @@ export async function serving(args: string[], environment: Environment): Promise
       const [address] = /http:\/\/127\.0\.0\.1:[0-9]+/.exec(printed) ?? [];
       if (address) resolve(address);
     });
-    closed.then(async () => reject(new Error(`It ended: ${printed}${await complaints}`)));
+    closed.then(async () => reject(new Error(`The command ended: ${printed}${await complaints}`)));
   });
   return {
     origin,

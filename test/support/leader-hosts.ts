@@ -42,7 +42,7 @@ export function ledHosts(store: Store, parent: string, usual: () => Omit<LedHost
       await until(
         'it is there',
         async () => {
-          assert.equal(child.exitCode, null, `it ended: ${output}`);
+          assert.equal(child.exitCode, null, `the host ended: ${output}`);
           return output.includes('stands by or leads');
         },
         PATIENCE_MS,

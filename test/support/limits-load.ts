@@ -21,7 +21,7 @@ export async function hammered(hosts: number, ...where: string[]): Promise<numbe
     const output = await oneRun(hosts, where);
     const total = output.reduce((sum, { admitted }) => sum + admitted, 0);
     if (output.every(({ isShared }) => isShared)) return total;
-    assert.ok(total <= LIMIT * (hosts + 1), `${total} by hosts of which some counted alone`);
+    assert.ok(total <= LIMIT * (hosts + 1), `${total} admitted, although some hosts counted alone`);
   }
   return assert.fail(`Redis did not answer in time in any of ${TRIES} runs.`);
 }

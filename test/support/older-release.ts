@@ -22,7 +22,7 @@ export async function rewriteManifest(location: Place, change: (manifest: Manife
     databaseUrl,
     'select id, manifest from firmoteca.generation where id = (select current from firmoteca.installation)',
   );
-  if (!row) throw new Error('Nothing is served.');
+  if (!row) throw new Error('No generation is served.');
   const manifest = JSON.stringify(change(JSON.parse(row.manifest) as Manifest)).replaceAll("'", "''");
   await sql(databaseUrl, `update firmoteca.generation set manifest = '${manifest}' where id = '${row.id}'`);
 }

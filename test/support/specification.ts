@@ -42,7 +42,7 @@ export const promised = (): Promised[] =>
 
 function ownWindow(path: string): FreshnessWindow {
   const own = OWN_WINDOWS.find(([paths]) => paths.test(path));
-  if (!own) throw new Error(`No freshness window is written down for ${path}.`);
+  if (!own) throw new Error(`No freshness window is listed for ${path}.`);
   return own[1];
 }
 

@@ -98,7 +98,7 @@ export function start(args: readonly string[], { held, stopMs, environment = {} 
         read();
         if (hasHappened()) return true;
         if (child.exitCode !== null || child.signalCode !== null)
-          throw new Error(`It ended before: ${what}\n${output}`);
+          throw new Error(`The process ended before: ${what}\n${output}`);
         return false;
       },
       PATIENCE_MS,
@@ -128,7 +128,11 @@ export function start(args: readonly string[], { held, stopMs, environment = {} 
     },
     signal: (name) => void child.kill(name),
     async ended() {
-      await until(`it ends\n${output}`, async () => child.exitCode !== null || child.signalCode !== null, PATIENCE_MS);
+      await until(
+        `the process ends\n${output}`,
+        async () => child.exitCode !== null || child.signalCode !== null,
+        PATIENCE_MS,
+      );
       const how = await exit;
       read();
       if (reader !== null) closeSync(reader);

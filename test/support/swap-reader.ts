@@ -38,7 +38,7 @@ parentPort?.postMessage(report);
 
 /** Several reads on one dataset, over both of its parts: all must show one version, whatever is swapped meanwhile. */
 async function readOnce(dataset: Dataset | null): Promise<void> {
-  if (!dataset) throw new Error('Nothing is served.');
+  if (!dataset) throw new Error('No generation is served.');
   const seen = new Set<number>();
   const spread = 'select min(version) as low, max(version) as high, count(*) as n from';
   for (const table of ['firm', 'document']) {

@@ -126,13 +126,13 @@ export async function startInstallation(companies: number, say: (line: string) =
     const alone = { ...common, FIRMOTECA_DATA: first };
     await allTold(alone, store, rebuild);
     const truth = await truthAlone(alone, { store, secrets });
-    say('One service alone has said what is true of it.');
+    say('The reference answers of a single service are recorded.');
 
     const standby = later(await startStandby(primary, ['max_connections=200']));
     await standby.caughtUp();
-    say('A standby that has everything of it.');
+    say('A standby with all of its data.');
     const redis = later(await startWatched());
-    say('Redis with a replica, and three Sentinels that watch them.');
+    say('Redis with a replica, and three Sentinels in front of both.');
 
     const port = await freePort();
     const hosts = await Promise.all(

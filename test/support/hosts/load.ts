@@ -57,7 +57,7 @@ export async function startLoad(installation: Installation, book: Book): Promise
         const fields = { form: randomUUID(), name: `key ${turn}`, expires: '' };
         const answer = await book.time('key', () => form(front.origin, '/cont/chei', fields, browser.cookie));
         const [created] = KEY.exec(answer?.text ?? '') ?? [];
-        if (answer && created === undefined) return book.wrong(`a key was not made: ${answer.text.slice(0, 300)}`);
+        if (answer && created === undefined) return book.wrong(`no key was created: ${answer.text.slice(0, 300)}`);
         if (created === undefined) return;
         book.keys.push({ key: created, at: performance.now() });
         // A new key works at once on the same host, and within a second on every other.
@@ -115,6 +115,6 @@ export async function proKey(service: Pick<Installation, 'store' | 'secrets'> & 
   const fields = { form: randomUUID(), name: account, expires: '' };
   const { text } = await form(service.origin, '/cont/chei', fields, cookie);
   const [key] = KEY.exec(text) ?? [];
-  if (key === undefined) throw new Error(`No key was made: ${text.slice(0, 500)}`);
+  if (key === undefined) throw new Error(`No key was created: ${text.slice(0, 500)}`);
   return key;
 }

@@ -34,7 +34,7 @@ test('a failure without a fault, or after the recovery, is unexpected', async ()
   await fail();
   book.begin('a service is killed', windowMs);
   await fail();
-  book.begin('it comes back', 0);
+  book.begin('the service is started again', 0);
   await fail();
   assert.deepEqual(
     book.chapters.map((chapter) => unexpected(chapter).length),
@@ -47,7 +47,7 @@ test('a request sent in the fault window that fails later is counted in that win
   book.begin('a service is killed', windowMs);
   const answer = Promise.withResolvers<Asked>();
   const requested = book.time('paid', () => answer.promise);
-  book.begin('it comes back', 0);
+  book.begin('the service is started again', 0);
   answer.resolve(refused);
   await requested;
   assert.deepEqual(

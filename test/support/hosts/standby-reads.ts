@@ -34,7 +34,7 @@ export async function readsFrom(
 async function readsInStretch(installation: Installation, server: keyof Reads, stretchMs: number): Promise<ReadsFound> {
   const { hosts, key } = installation;
   const state = (found: string | undefined): boolean => (found === 'reading') === (server === 'standby');
-  const took = await untilAll(installation, `the ${server} is read`, ({ standby }) => state(standby?.state));
+  const took = await untilAll(installation, `reads from the ${server}`, ({ standby }) => state(standby?.state));
   const count = await countReads(hosts);
   for (const { origin } of hosts)
     for (let i = 0; i < 5; i++) {
@@ -46,7 +46,7 @@ async function readsInStretch(installation: Installation, server: keyof Reads, s
   const other = server === 'standby' ? 'primary' : 'standby';
   const sum = (of: keyof Reads): number => reads.reduce((all, one) => all + one[of], 0);
   return {
-    line: `all read from the ${server} after ${took}: ${sum(server)} reads there, ${sum(other)} elsewhere`,
+    line: `all hosts read from the ${server} after ${took}: ${sum(server)} reads there, ${sum(other)} elsewhere`,
     problems: reads.flatMap((one, i) =>
       one[server] > 0 && one[other] <= one[server] * ELSEWHERE_MOST
         ? []

@@ -51,7 +51,7 @@ export async function trial({ companies, stretchMs }: TrialExtent, say: (line: s
     problems.push(...(await stored(installation, book, figures)));
   } finally {
     for (const host of installation.hosts)
-      if (/unhandled|uncaught/i.test(host.said())) problems.push(`an error that nobody heard at ${host.name}`);
+      if (/unhandled|uncaught/i.test(host.said())) problems.push(`an unhandled error at ${host.name}`);
     await installation.stop();
   }
   for (const chapter of book.chapters)
@@ -63,7 +63,7 @@ export async function trial({ companies, stretchMs }: TrialExtent, say: (line: s
   const requests = book.chapters.reduce((sum, { waits }) => sum + waits.length, 0);
   const failed = book.chapters.reduce((sum, { failures }) => sum + failures.length, 0);
   figures.push(
-    `${requests} requests, ${failed} of them failed, ${book.wrongs.length} answers were others than one service alone gives.`,
+    `${requests} requests, ${failed} of them failed, ${book.wrongs.length} answers differed from those of a single service.`,
   );
   return { chapters: book.chapters, problems, figures };
 }
@@ -92,43 +92,43 @@ async function faults({ installation, book, problems, stretchMs, say }: Scene): 
     own.note = found.line;
     problems.push(...found.problems);
   };
-  await chapter('nothing happens', 0, (own) => readFrom('standby', own));
+  await chapter('no fault', 0, (own) => readFrom('standby', own));
 
   const serving = hosts.find((host) => !host.leads()) as Host;
   await chapter('a service is killed', KILLED_WINDOW_MS, () => serving.kill());
-  await chapter('it comes back', 0, () => serving.start());
+  await chapter('the service is started again', 0, () => serving.start());
 
   const leader = hosts.find((host) => host.leads()) as Host;
   await chapter('the leader is killed', KILLED_WINDOW_MS, async (own) => {
     const began = performance.now();
     await leader.kill();
-    await until('another host leads', async () => hosts.some((host) => host.leads()), 4 * TAKEOVER_MS);
+    await until('another host is leader', async () => hosts.some((host) => host.leads()), 4 * TAKEOVER_MS);
     const tookMs = performance.now() - began;
-    own.note = `another leads after ${(tookMs / 1000).toFixed(1)} s`;
-    if (tookMs > TAKEOVER_MS) problems.push(`the lead was taken over only after ${Math.round(tookMs)} ms`);
+    own.note = `another host is leader after ${(tookMs / 1000).toFixed(1)} s`;
+    if (tookMs > TAKEOVER_MS) problems.push(`another host became leader only after ${Math.round(tookMs)} ms`);
   });
-  await chapter('it comes back', 0, () => leader.start());
+  await chapter('the old leader is started again', 0, () => leader.start());
 
   await chapter('the standby is killed', 0, async (own) => {
     await standby.kill();
     await readFrom('primary', own);
   });
-  await chapter('it comes back', 0, async (own) => {
+  await chapter('the standby is started again', 0, async (own) => {
     await standby.start();
     await readFrom('standby', own);
   });
 
   const first = await redis.master();
-  await untilAll(installation, 'counts with the others', ({ limits }) => limits === 'shared');
+  await untilAll(installation, 'shares limits', ({ limits }) => limits === 'shared');
   await chapter('the master of Redis is killed', 0, async (own) => {
     await first.kill();
     const began = performance.now();
     await redis.masterAfter(first);
-    own.note = `the Sentinels name another after ${((performance.now() - began) / 1000).toFixed(1)} s`;
-    await untilAll(installation, 'counts with the others again', ({ limits }) => limits === 'shared');
-    own.note += `, and all hosts count there after ${((performance.now() - began) / 1000).toFixed(1)} s`;
+    own.note = `the Sentinels name another master after ${((performance.now() - began) / 1000).toFixed(1)} s`;
+    await untilAll(installation, 'shares limits again', ({ limits }) => limits === 'shared');
+    own.note += `, and all hosts share limits after ${((performance.now() - began) / 1000).toFixed(1)} s`;
   });
-  await chapter('it comes back', 0, () => first.start());
+  await chapter('the old master is started again', 0, () => first.start());
 
   const { generation: before } = await healthOf(serving, installation.key);
   await chapter('every service is restarted in turn, with a new generation', 0, async (own) => {
@@ -138,13 +138,13 @@ async function faults({ installation, book, problems, stretchMs, say }: Scene): 
       await host.start();
     }
     const took = await untilAll(installation, 'serves the new generation', ({ generation }) => generation !== before);
-    own.note = `all serve the new one ${took} after the last start`;
+    own.note = `all hosts serve the new generation ${took} after the last start`;
     const served = new Set(
       (await Promise.all(hosts.map((host) => healthOf(host, installation.key)))).map(({ generation }) => generation),
     );
     if (served.size !== 1) problems.push(`hosts serve several generations: ${[...served]}`);
   });
-  await chapter('all is over', 0, (own) => readFrom('standby', own));
+  await chapter('after all faults', 0, (own) => readFrom('standby', own));
 }
 
 async function limitOf(installation: Installation, problems: string[]): Promise<string> {
@@ -152,12 +152,12 @@ async function limitOf(installation: Installation, problems: string[]): Promise<
   let admitted = 0;
   // On a busy machine a host with late answers of Redis rightly counts alone for a moment and admits more requests.
   for (let last = 1, before = -1; last <= 5 && before !== lost(); last++) {
-    await untilAll(installation, 'counts with the others', ({ limits }) => limits === 'shared');
+    await untilAll(installation, 'shares limits', ({ limits }) => limits === 'shared');
     before = lost();
     admitted = await admittedOf(installation, `127.1.5.${last}`);
   }
-  if (Math.abs(admitted - LIMIT) > LIMIT * LIMIT_OFF) problems.push(`the limit let in ${admitted} of ${LIMIT}`);
-  return `One address asked the three hosts ${3 * LIMIT} times: ${admitted} were let in, of ${LIMIT} a minute.`;
+  if (Math.abs(admitted - LIMIT) > LIMIT * LIMIT_OFF) problems.push(`the limit admitted ${admitted} of ${LIMIT}`);
+  return `One address sent ${3 * LIMIT} requests to the three hosts: ${admitted} were admitted, with a limit of ${LIMIT} a minute.`;
 }
 
 /** For a new address; the front distributes its requests over the hosts. */
@@ -176,15 +176,13 @@ async function stored({ front, hosts, chain }: Installation, book: Book, figures
   for (const { key } of book.keys)
     for (const host of hosts) {
       const { status } = await asked(host.origin, LOOKUPS[0] ?? '', { 'x-api-key': key });
-      if (status !== 200) problems.push(`a key that was made is ${status} at ${host.name}`);
+      if (status !== 200) problems.push(`a created key gives ${status} at ${host.name}`);
     }
-  figures.push(
-    `${book.keys.length} keys were made; ${problems.length} did not open one of the hosts when all was over.`,
-  );
+  figures.push(`${book.keys.length} keys were created; ${problems.length} of them were refused by a host at the end.`);
 
   for (const payment of book.unanswered)
     await until(
-      'a payment that was cut off is answered',
+      'an interrupted payment is answered',
       async () => (await asked(front.origin, PAID_PATH, payment)).status === 200,
       HELD_MS,
     );
@@ -192,7 +190,7 @@ async function stored({ front, hosts, chain }: Installation, book: Book, figures
   const paid = BigInt(book.paid + book.unanswered.length);
   const received = await chain.balanceOf(PAYEE);
   figures.push(
-    `${paid} requests were paid for, ${book.unanswered.length} of them asked again after a host died; ${received} units were received.`,
+    `${paid} requests were paid for, ${book.unanswered.length} of them sent again after a host died; ${received} units were received.`,
   );
   if (first === undefined || received !== paid * first)
     problems.push(`${received} units were received for ${paid} requests at ${first}`);

@@ -45,7 +45,7 @@ export async function truthAlone(
     const ask = async (what: string, answer: () => Promise<string>): Promise<void> => {
       // Live data arrives with the first answers and may be late on a busy machine, so an answer counts once it repeats.
       let reason: unknown = null;
-      await until(`${what} is told twice`, async () => {
+      await until(`${what} gives the same answer twice`, async () => {
         const before = truth.get(what);
         const reported = await answer().catch((error) => {
           reason = error;
@@ -78,7 +78,7 @@ export async function truthAlone(
 /** The reproducible part of an answer: all of its data except the times of observations. */
 export function toldOf(text: string, origin: string): string {
   const data = dataOf(text);
-  if (data === undefined) return `no answer of ours: ${text.slice(0, 200)}`;
+  if (data === undefined) return `no answer of the service: ${text.slice(0, 200)}`;
   return JSON.stringify(data)
     .replaceAll(origin, '')
     .replace(/"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"/g, '"then"');
@@ -86,7 +86,7 @@ export function toldOf(text: string, origin: string): string {
 
 /** Rejects a failed answer, which is no reference. */
 function trueOf(text: string, origin: string): string {
-  if (dataOf(text) === undefined) throw new Error(`One service alone said: ${text.slice(0, 300)}`);
+  if (dataOf(text) === undefined) throw new Error(`A single service answered: ${text.slice(0, 300)}`);
   return toldOf(text, origin);
 }
 
