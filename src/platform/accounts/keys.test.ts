@@ -40,7 +40,7 @@ test('a key is masked in a text, in any encoding', () => {
     key.replaceAll('_', '%5F'),
     key.replaceAll('_', '%255f'),
     key.replaceAll('_', '%25%35%46'),
-    key.replace(/./g, (email) => `%${email.charCodeAt(0).toString(16)}`),
+    key.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`),
   ];
   for (const encoded of encodings)
     assert.equal(withoutKeys(`Error: no /api/company/${encoded} at x.ts`), 'Error: no /api/company/fmt_live_… at x.ts');
