@@ -137,7 +137,7 @@ export const secondsOf = (file: string, tier: Tier): number =>
 function medianIn(folder: string): number {
   const figures = Object.keys(shipped).filter((figure) => folder === '.' || figure.startsWith(`${folder}/`));
   const sorted = figures.map((figure) => shipped[figure] ?? 0).toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? (folder === '.' ? 1 : medianIn(dirname(folder)));
+  return sorted[sorted.length >> 1] ?? (folder === dirname(folder) ? 1 : medianIn(dirname(folder)));
 }
 
 /** Longest files first, each to the shard with the least work. */

@@ -13,7 +13,7 @@ export const bulk = {
     sent: 'Sent',
     outcome: 'What was done',
     cui: 'Fiscal code',
-    status: 'Result',
+    standing: 'Result',
     reasons: 'Why',
     name: 'Name',
     registry: 'Trade registry',

@@ -15,7 +15,7 @@ export const bulk: Localized<typeof english> = {
     sent: 'Trimis',
     outcome: 'Ce s-a făcut',
     cui: 'Cod fiscal',
-    status: 'Rezultat',
+    standing: 'Rezultat',
     reasons: 'De ce',
     name: 'Denumire',
     registry: 'Registrul comerțului',

@@ -62,7 +62,7 @@ function tableRows({ lines, day }: Check, rows: readonly CheckedRow[], language:
       sent: text,
       outcome: isTranslated ? texts.outcomes[outcome] : outcome,
       cui,
-      status: row ? (isTranslated ? texts.statuses[row.status] : row.status) : null,
+      standing: row ? (isTranslated ? texts.statuses[row.status] : row.status) : null,
       reasons:
         row?.reasons
           .map((reason) => (company ? reasonText(reason, company, language) : texts.reasons[reason]))
