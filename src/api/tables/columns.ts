@@ -109,4 +109,4 @@ function wordFor(name: string, owner: string, shapes: readonly object[], languag
 
 /** Lowercases the first letter, except of abbreviations. */
 const lowercaseFirst = (word: string): string =>
-  /^\p{Lu}[\p{Ll} ]/u.test(word) ? word.charAt(0).toLowerCase() + word.slice(1) : word;
+  /^\p{Lu}-?[\p{Ll} ]/u.test(word) ? word.charAt(0).toLowerCase() + word.slice(1) : word;
