@@ -73,5 +73,7 @@ test('an endpoint added by the steps of CONTRIBUTING passes types, style and doc
     'test/http/operations.test.ts',
     'test/http/openapi.test.ts',
     'test/http/tables.test.ts',
+    'test/web/web-api-addresses.test.ts',
+    'test/platform/usage.test.ts',
   );
 });
