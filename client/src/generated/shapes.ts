@@ -1980,7 +1980,7 @@ export interface LoadedSource {
   rows: number;
   /** `old`: its content ends earlier than it should by now, see `missing`; `unknown`: its last day is unknown; `stale`: a newer publication could not be loaded, because it was unreadable or incomplete; `unreadable`: written by an older version of the software, not served, and rebuilt where its publication is available. */
   freshness: "current" | "old" | "unknown" | "stale" | "unreadable";
-  /** Years of balance sheets (`2025`) and quarters of procurement exports (`2026-Q3`) behind `asOf` that should be here by now. */
+  /** Years (`2025`) or quarters (`2026-Q3`) after `asOf` whose publications should be here by now, for sources that publish by year or quarter, such as balance sheets and procurement exports. */
   missing: string[];
 }
 

@@ -57,8 +57,8 @@ const LoadedSource = Type.Object(
       ro: '`old`: conținutul se încheie mai devreme decât ar trebui, vedeți `missing`; `unknown`: ultima zi nu este cunoscută; `stale`: o publicație mai nouă nu a putut fi încărcată, fiindcă era ilizibilă sau incompletă; `unreadable`: scrisă de o versiune mai veche a programului, nu se servește și se reconstruiește unde publicația ei este disponibilă.',
     }),
     missing: field(Type.Array(Type.String()), {
-      en: 'Years of balance sheets (`2025`) and quarters of procurement exports (`2026-Q3`) behind `asOf` that should be here by now.',
-      ro: 'Anii de bilanțuri (`2025`) și trimestrele de exporturi ale achizițiilor (`2026-Q3`) de după `asOf` care ar trebui să fie aici.',
+      en: 'Years (`2025`) or quarters (`2026-Q3`) after `asOf` whose publications should be here by now, for sources that publish by year or quarter, such as balance sheets and procurement exports.',
+      ro: 'Anii (`2025`) sau trimestrele (`2026-Q3`) de după `asOf` ale căror publicații ar trebui să fie aici, pentru sursele care publică pe ani sau trimestre, cum sunt bilanțurile și exporturile achizițiilor.',
     }),
   },
   { ...closed, title: 'LoadedSource', description: 'A publication that was loaded.' },
