@@ -11,7 +11,7 @@ const READERS = { xlsx: xlsxRows, ods: odsRows, xls: xlsRows };
 
 export async function* worksheetPages(path: string, kind: keyof typeof READERS): AsyncGenerator<ReaderMessage> {
   const pages = new PageWriter();
-  yield* streamPages(pages, steps(READERS[kind](path), pages));
+  yield* streamPages(pages, steps(READERS[kind](path, 'displayed'), pages));
   yield* pages.drain(true);
 }
 

@@ -1,5 +1,14 @@
 /** Streams ODS, table by table. Repeated cells and rows are stored once with a count. */
-import { appendText, type Cell, COLUMNS_MAX, Extent, RowCollector, setCell, type WorksheetRows } from './worksheet.ts';
+import {
+  appendText,
+  type Cell,
+  COLUMNS_MAX,
+  Extent,
+  type Numbers,
+  RowCollector,
+  setCell,
+  type WorksheetRows,
+} from './worksheet.ts';
 import { type Attributes, createXmlScanner, type XmlEvents } from './xml.ts';
 import { openArchive } from './zip.ts';
 
@@ -11,7 +20,7 @@ const REPEATED_ROWS_MAX = 100;
 
 const CONTENT = 'content.xml';
 
-export async function* odsRows(path: string): AsyncGenerator<WorksheetRows> {
+export async function* odsRows(path: string, numbers: Numbers = 'stored'): AsyncGenerator<WorksheetRows> {
   const archive = await openArchive(path);
   try {
     const packed = archive.compressedBytes(CONTENT) / Math.max(1, archive.unpackedBytes(CONTENT));
@@ -25,6 +34,7 @@ export async function* odsRows(path: string): AsyncGenerator<WorksheetRows> {
     };
     const scanner = createXmlScanner(
       tableEvents({
+        numbers,
         onTable() {
           flush();
           worksheet++;
@@ -54,11 +64,12 @@ export async function* odsRows(path: string): AsyncGenerator<WorksheetRows> {
 }
 
 interface TableEvents {
+  numbers: Numbers;
   onTable(): void;
   onRow(line: number, cells: Cell[], times: number): void;
 }
 
-function tableEvents({ onTable, onRow }: TableEvents): XmlEvents {
+function tableEvents({ numbers, onTable, onRow }: TableEvents): XmlEvents {
   let line = 0;
   let times = 1;
   let cells: Cell[] = [];
@@ -93,7 +104,8 @@ function tableEvents({ onTable, onRow }: TableEvents): XmlEvents {
     },
     close(name) {
       if (name === 'table-cell' || name === 'covered-table-cell') {
-        const cell = typed ?? (text === '' ? null : text);
+        const shown = text === '' ? null : text;
+        const cell = numbers === 'displayed' ? (shown ?? typed) : (typed ?? shown);
         if (cell !== null) for (let i = 0; i < Math.min(repeated, COLUMNS_MAX); i++) setCell(cells, column + i, cell);
         column += repeated;
         inCell = false;

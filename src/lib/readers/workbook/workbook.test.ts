@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { isLongTier, longTest } from '#test/support/tier.ts';
 import { zipOf } from '#test/support/zip-file.ts';
+import { odsRows } from './ods.ts';
 import { read } from './read.ts';
 import { type WorkbookSandbox, workbookRows, workbookSandbox } from './rows.ts';
-import { BrokenWorkbook, type Cell, Extent } from './worksheet.ts';
+import { BrokenWorkbook, type Cell, Extent, type Numbers } from './worksheet.ts';
+import { xlsRows } from './xls.ts';
+import { xlsxRows } from './xlsx.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-workbook-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -85,6 +88,28 @@ for (const name of ['purchases.xls', 'purchases-shared.xlsx', 'purchases-ods.xls
     ]);
   });
 }
+
+/** Written by another program: formats `dd.mm.yyyy`, `hh:mm`, `0%`, none, `#,##0.00`. */
+for (const [name, rows] of [
+  ['formats.xls', xlsRows],
+  ['formats.xlsx', xlsxRows],
+] as const)
+  test(`${name} gives numbers to programs, and dates, times and percentages to people`, async () => {
+    const rowOf = async (numbers?: Numbers): Promise<Cell[] | undefined> =>
+      (await Array.fromAsync(rows(sample(name), numbers)))[0]?.rows[1];
+    assert.deepEqual(await rowOf(), [46_093, 0.273_61, 0.21, 'abc', 1_234.5]);
+    assert.deepEqual(await rowOf('displayed'), ['12.03.2026', '06:34', '21%', 'abc', 1_234.5]);
+  });
+
+test('people get the texts that an ODS displays', async () => {
+  const cell = (type: string, text: string): string =>
+    `<table:table-cell office:value-type="${type}" office:value="0.21" office:date-value="2026-03-12">${text}</table:table-cell>`;
+  const row =
+    cell('date', '<text:p>12.03.2026</text:p>') + cell('percentage', '<text:p>21 %</text:p>') + cell('date', '');
+  const content = `<office:document><table:table><table:table-row>${row}</table:table-row></table:table></office:document>`;
+  const [batch] = await Array.fromAsync(odsRows(fileOf(zipOf({ 'content.xml': content })), 'displayed'));
+  assert.deepEqual(batch?.rows, [['12.03.2026', '21 %', '2026-03-12']]);
+});
 
 test('worksheets are read in workbook order, with any dimensions, prefixes and cell types', async () => {
   const shared = {

@@ -3,6 +3,9 @@
 /** Days are numbers in some workbooks and texts in others: the code that knows the column interprets numbers. */
 export type Cell = string | number | null;
 
+/** `stored`: numbers as stored, for programs. `displayed`: dates, times and percentages as texts, for people. */
+export type Numbers = 'stored' | 'displayed';
+
 export interface WorksheetRows {
   /** Number of the worksheet, from 1. */
   worksheet: number;
@@ -117,6 +120,5 @@ export class Extent {
   }
 }
 
-/** The file is no workbook of the format it begins like, or one that asks for more than a table ever needs. */
 /** The file is no workbook of its format, or exceeds the limits. */
 export class BrokenWorkbook extends Error {}

@@ -5,8 +5,17 @@
 import { open } from 'node:fs/promises';
 import { type BiffRecord, biffRecords, TextReader } from './biff.ts';
 import { compoundStream } from './compound-file.ts';
+import { NumberFormats } from './number-format.ts';
 import { SharedTexts } from './shared-texts.ts';
-import { BrokenWorkbook, type Cell, Extent, RowCollector, setCell, type WorksheetRows } from './worksheet.ts';
+import {
+  BrokenWorkbook,
+  type Cell,
+  Extent,
+  type Numbers,
+  RowCollector,
+  setCell,
+  type WorksheetRows,
+} from './worksheet.ts';
 
 const RECORD = {
   begin: 0x0809,
@@ -20,15 +29,18 @@ const RECORD = {
   shortNumbers: 0x00bd,
   formula: 0x0006,
   formulaText: 0x0207,
+  calendar: 0x0022,
+  formatCode: 0x041e,
+  cellFormat: 0x00e0,
 } as const;
 
 const BIFF8 = 0x0600;
 const WORKSHEET = 0x0010;
 
-export async function* xlsRows(path: string): AsyncGenerator<WorksheetRows> {
+export async function* xlsRows(path: string, numbers: Numbers = 'stored'): AsyncGenerator<WorksheetRows> {
   const file = await open(path);
   try {
-    const reader = new WorksheetReader();
+    const reader = new WorksheetReader(numbers);
     let bytesRead = 0;
     const counted = async function* (): AsyncGenerator<Buffer> {
       for await (const chunk of compoundStream(file, ['Workbook'])) {
@@ -61,10 +73,16 @@ class WorksheetReader {
   readonly rows = new RowCollector(this.extent);
   worksheet = 0;
   private readonly texts = new SharedTexts();
+  private readonly formats = new NumberFormats();
+  private readonly numbers: Numbers;
   private row = -1;
   private cells: Cell[] = [];
   /** Column of a formula whose text is in the next record. */
   private formulaColumn = -1;
+
+  constructor(numbers: Numbers) {
+    this.numbers = numbers;
+  }
 
   /** True if the record ends a worksheet. */
   process(record: BiffRecord): boolean {
@@ -85,10 +103,10 @@ class WorksheetReader {
         this.setCell(data, new TextReader(record, 6).next());
         break;
       case RECORD.number:
-        this.setCell(data, data.readDoubleLE(6));
+        this.setCell(data, this.display(data.readDoubleLE(6), data.readUInt16LE(4)));
         break;
       case RECORD.shortNumber:
-        this.setCell(data, shortNumber(data.readUInt32LE(6)));
+        this.setCell(data, this.display(shortNumber(data.readUInt32LE(6)), data.readUInt16LE(4)));
         break;
       case RECORD.shortNumbers:
         this.readShortNumbers(data);
@@ -99,6 +117,15 @@ class WorksheetReader {
       case RECORD.formulaText:
         if (this.formulaColumn >= 0) setCell(this.cells, this.formulaColumn, new TextReader(record, 0).next());
         this.formulaColumn = -1;
+        break;
+      case RECORD.calendar:
+        this.formats.is1904 = data.readUInt16LE(0) === 1;
+        break;
+      case RECORD.formatCode:
+        this.formats.define(data.readUInt16LE(0), new TextReader(record, 2).next());
+        break;
+      case RECORD.cellFormat:
+        this.formats.add(data.readUInt16LE(2));
         break;
       default:
     }
@@ -138,14 +165,18 @@ class WorksheetReader {
     const first = data.readUInt16LE(2);
     for (let at = 4, column = first; at + 6 <= data.length - 2; at += 6, column++) {
       this.setCell(data, null);
-      setCell(this.cells, column, shortNumber(data.readUInt32LE(at + 2)));
+      setCell(this.cells, column, this.display(shortNumber(data.readUInt32LE(at + 2)), data.readUInt16LE(at)));
     }
+  }
+
+  private display(value: number, position: number): Cell {
+    return this.numbers === 'stored' ? value : this.formats.display(value, position);
   }
 
   /** The last result: a number, or a mark for another type. */
   private readFormula(data: Buffer): void {
     const isNumber = data.readUInt16LE(12) !== 0xffff;
-    this.setCell(data, isNumber ? data.readDoubleLE(6) : null);
+    this.setCell(data, isNumber ? this.display(data.readDoubleLE(6), data.readUInt16LE(4)) : null);
     this.formulaColumn = !isNumber && data[6] === 0 ? data.readUInt16LE(2) : -1;
   }
 }

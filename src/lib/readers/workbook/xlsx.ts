@@ -1,5 +1,6 @@
 /** Streams XLSX, worksheet by worksheet. Ignores the declared dimensions, which are wrong in exports. */
 
+import { NumberFormats } from './number-format.ts';
 import { SharedTexts } from './shared-texts.ts';
 import {
   appendText,
@@ -7,6 +8,7 @@ import {
   type Cell,
   EXTENT_CAPS,
   Extent,
+  type Numbers,
   RowCollector,
   setCell,
   type WorksheetRows,
@@ -20,14 +22,15 @@ const SHARED_BYTES_MAX = 1_000_000_000;
 /** The list of worksheets and their paths. */
 const LIST_BYTES_MAX = 10_000_000;
 
-export async function* xlsxRows(path: string): AsyncGenerator<WorksheetRows> {
+export async function* xlsxRows(path: string, numbers: Numbers = 'stored'): AsyncGenerator<WorksheetRows> {
   const archive = await openArchive(path);
   try {
     const texts = await sharedTexts(archive);
+    const formats = numbers === 'displayed' ? await numberFormats(archive) : null;
     const extent = new Extent();
     let bytesBefore = 0;
     for (const [index, name] of (await worksheetNames(archive)).entries()) {
-      for await (const rows of worksheetRows(archive, name, index + 1, texts, extent)) {
+      for await (const rows of worksheetRows(archive, name, index + 1, { texts, formats }, extent)) {
         yield { ...rows, bytesRead: bytesBefore + rows.bytesRead };
       }
       bytesBefore += archive.compressedBytes(name);
@@ -66,6 +69,29 @@ async function scanList(archive: Archive, name: string, open: XmlEvents['open'])
   scanner.end();
 }
 
+/** Cells name a shared text or a format by its position. */
+interface CellValues {
+  texts: SharedTexts;
+  /** Null where numbers stay as stored. */
+  formats: NumberFormats | null;
+}
+
+async function numberFormats(archive: Archive): Promise<NumberFormats> {
+  const formats = new NumberFormats();
+  await scanList(archive, 'xl/workbook.xml', (name, { date1904 }) => {
+    if (name === 'workbookPr') formats.is1904 = date1904 === '1' || date1904 === 'true';
+  });
+  if (!archive.has('xl/styles.xml')) return formats;
+  // The formats of named styles are listed in the same form before those of cells.
+  let ofCells = false;
+  await scanList(archive, 'xl/styles.xml', (name, { numFmtId, formatCode }) => {
+    if (name === 'cellStyleXfs' || name === 'cellXfs') ofCells = name === 'cellXfs';
+    else if (name === 'numFmt') formats.define(Number(numFmtId), formatCode ?? '');
+    else if (name === 'xf' && ofCells) formats.add(Number(numFmtId ?? 0));
+  });
+  return formats;
+}
+
 /** Joins runs of formatted text and drops phonetic guides. */
 async function sharedTexts(archive: Archive): Promise<SharedTexts> {
   const texts = new SharedTexts();
@@ -98,11 +124,11 @@ async function* worksheetRows(
   archive: Archive,
   name: string,
   worksheet: number,
-  texts: SharedTexts,
+  values: CellValues,
   extent: Extent,
 ): AsyncGenerator<WorksheetRows> {
   const collector = new RowCollector(extent);
-  const scanner = createXmlScanner(cellEvents(texts, (line, cells) => collector.add(line, cells)));
+  const scanner = createXmlScanner(cellEvents(values, (line, cells) => collector.add(line, cells)));
   const packed = archive.compressedBytes(name) / Math.max(1, archive.unpackedBytes(name));
   let unpacked = 0;
   for await (const bytes of archive.read(name, WORKSHEET_BYTES_MAX)) {
@@ -114,19 +140,21 @@ async function* worksheetRows(
   if (!collector.isEmpty) yield collector.flush(worksheet, archive.compressedBytes(name));
 }
 
-function cellEvents(texts: SharedTexts, onRow: (line: number, cells: Cell[]) => void): XmlEvents {
+function cellEvents(values: CellValues, onRow: (line: number, cells: Cell[]) => void): XmlEvents {
   let line = 0;
   let cells: Cell[] = [];
   let column = -1;
   let type: string | null = null;
+  let style: string | undefined;
   let value = '';
   let inValue = false;
   return {
     open(name, attributes) {
       if (name === 'c') {
-        const { r: reference, t } = attributes;
+        const { r: reference, t, s } = attributes;
         column = reference === undefined ? column + 1 : columnOf(reference);
         type = t ?? null;
+        style = s;
         value = '';
       } else if (name === 'row') {
         line = Number(attributes.r ?? line + 1);
@@ -136,7 +164,7 @@ function cellEvents(texts: SharedTexts, onRow: (line: number, cells: Cell[]) => 
       inValue = name === 'v' || name === 't';
     },
     close(name) {
-      if (name === 'c') setCell(cells, column, cellOf(type, value, texts));
+      if (name === 'c') setCell(cells, column, cellOf(type, style, value, values));
       else if (name === 'row') onRow(line, cells);
       inValue = false;
     },
@@ -157,12 +185,13 @@ function columnOf(reference: string): number {
   return column - 1;
 }
 
-function cellOf(type: string | null, value: string, texts: SharedTexts): Cell {
+function cellOf(type: string | null, style: string | undefined, value: string, { texts, formats }: CellValues): Cell {
   if (value === '') return null;
   if (type === 's') return texts.get(Number(value));
   if (type === null || type === 'n') {
     const number = Number(value);
-    return Number.isFinite(number) ? number : value;
+    if (!Number.isFinite(number)) return value;
+    return formats === null ? number : formats.display(number, Number(style ?? 0));
   }
   // An error such as #REF! is no value.
   return type === 'e' ? null : value;
