@@ -58,11 +58,20 @@ function entryOf(name: string, type: number, start: number, size: number, child:
   return entry;
 }
 
-/** A Word 97 document: pieces of text, some with one byte a character (windows-1252), some with two. */
-export function madeDoc(
-  pieces: readonly { text: string; isNarrow?: boolean }[],
-  { flags = 0x0200, version = 0xc1 } = {},
-) {
+interface Piece {
+  text: string;
+  /** One byte per character in windows-1252, else two. */
+  isNarrow?: boolean;
+  /** Hidden by the format of its characters, or by a property change of the piece. */
+  hidden?: 'deleted' | 'hidden' | 'deletedPiece' | 'hiddenPiece';
+}
+
+/** Property changes of characters: a tracked deletion, hidden text; italics before them. */
+const CHANGES = { deleted: [0x36, 0x08, 1, 0x00, 0x08, 1], hidden: [0x36, 0x08, 1, 0x3c, 0x08, 1] };
+const FORMATS_AT = 6_144;
+
+/** A document of Word 97. */
+export function madeDoc(pieces: readonly Piece[], { flags = 0x0200, version = 0xc1 } = {}) {
   const stream = Buffer.alloc(8_192);
   stream.writeUInt16LE(0xa5ec, 0);
   stream.writeUInt16LE(version, 2);
@@ -70,7 +79,11 @@ export function madeDoc(
   const locations = Buffer.alloc((pieces.length + 1) * 4);
   const descriptors = Buffer.alloc(pieces.length * 8);
   let [letters, at] = [0, 2_048];
-  for (const [i, { text, isNarrow = false }] of pieces.entries()) {
+  const runs: { at: number; changes: number[] }[] = [];
+  for (const [i, { text, isNarrow = false, hidden }] of pieces.entries()) {
+    runs.push({ at, changes: hidden === 'deleted' || hidden === 'hidden' ? CHANGES[hidden] : [] });
+    if (hidden === 'deletedPiece') descriptors.writeUInt16LE((0x41 << 1) | 0x100, i * 8 + 6);
+    if (hidden === 'hiddenPiece') descriptors.writeUInt16LE(1, i * 8 + 6);
     descriptors.writeUInt32LE(isNarrow ? (at * 2) | 0x40000000 : at, i * 8 + 2);
     at += stream.write(text, at, isNarrow ? 'latin1' : 'utf16le');
     letters += text.length;
@@ -80,9 +93,33 @@ export function madeDoc(
   const length = Buffer.alloc(5);
   length[0] = 2;
   length.writeUInt32LE(locations.length + descriptors.length, 1);
-  // A formatting change precedes the table.
-  const table = Buffer.concat([Buffer.from([1, 2, 0, 9, 9]), length, locations, descriptors]);
+  writeFormats(stream, runs, at);
+  // Before the table stands a list of property changes.
+  const changes = Buffer.from([1, 3, 0, 0x3c, 0x08, 1]);
+  const list = Buffer.alloc(12);
+  list.writeUInt32LE(2_048, 0);
+  list.writeUInt32LE(at, 4);
+  list.writeUInt32LE(FORMATS_AT / SECTOR, 8);
+  const table = Buffer.concat([changes, length, locations, descriptors, list]);
+  stream.writeUInt32LE(table.length - list.length, 0xfa);
+  stream.writeUInt32LE(list.length, 0xfe);
   stream.writeUInt32LE(0, 0x1a2);
-  stream.writeUInt32LE(table.length, 0x1a6);
+  stream.writeUInt32LE(table.length - list.length, 0x1a6);
   return madeCompound({ WordDocument: stream, '1Table': table });
+}
+
+/** A page of runs of characters: where they begin, and half the offset of their property changes. */
+function writeFormats(stream: Buffer, runs: readonly { at: number; changes: readonly number[] }[], end: number): void {
+  const page = stream.subarray(FORMATS_AT, FORMATS_AT + SECTOR);
+  let changesAt = SECTOR - 2;
+  for (const [i, { at, changes }] of runs.entries()) {
+    page.writeUInt32LE(at, i * 4);
+    if (changes.length === 0) continue;
+    changesAt -= (changes.length + 2) & ~1;
+    page[changesAt] = changes.length;
+    page.set(changes, changesAt + 1);
+    page[(runs.length + 1) * 4 + i] = changesAt / 2;
+  }
+  page.writeUInt32LE(end, runs.length * 4);
+  page[SECTOR - 1] = runs.length;
 }

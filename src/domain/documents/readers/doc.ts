@@ -20,6 +20,11 @@ const LENGTHS_AT = 0x4c;
 const PARTS = ['text', 'footnotes', 'headers', 'macros', 'remarks', 'endnotes', 'boxes', 'headerBoxes'] as const;
 const TEXT_PARTS: readonly string[] = ['text', 'footnotes', 'headers', 'endnotes', 'boxes', 'headerBoxes'];
 const TABLE_AT = 0x01a2;
+/** The list of pages with the formats of characters. */
+const FORMATS_AT = 0x00fa;
+const PAGE_BYTES = 512;
+/** Property changes that hide characters: a tracked deletion, and hidden text. The short numbers stand in segments. */
+const HIDING = { changes: [0x0800, 0x083c], short: [0x41, 0x5c] };
 
 export async function* docPages(path: string): AsyncGenerator<ReaderMessage> {
   const file = await open(path);
@@ -33,8 +38,9 @@ export async function* docPages(path: string): AsyncGenerator<ReaderMessage> {
     const table = await wholeStream(file, flags & FLAGS.otherTable ? '1Table' : '0Table');
     const start = stream.readUInt32LE(TABLE_AT);
     const segments = segmentsOf(table.subarray(start, start + stream.readUInt32LE(TABLE_AT + 4)));
+    const hidden = hiddenRanges(stream, table);
     const pages = new PageWriter();
-    yield* streamPages(pages, steps(stream, segments, pages));
+    yield* streamPages(pages, steps(stream, segments, hidden, pages));
     yield* pages.drain(true);
   } catch (error) {
     if (error instanceof BrokenWorkbook) throw new Refused('damaged', error.message);
@@ -55,12 +61,18 @@ interface TextSegment {
   at: number;
   /** One byte per character in windows-1252, else two. */
   isNarrow: boolean;
+  isHidden: boolean;
 }
 
 /** The segment table follows style changes, each with its length. */
 function segmentsOf(complex: Buffer): TextSegment[] {
   let at = 0;
-  while (complex[at] === 1) at += 3 + complex.readUInt16LE(at + 1);
+  const changes: Buffer[] = [];
+  while (complex[at] === 1) {
+    const end = at + 3 + complex.readUInt16LE(at + 1);
+    changes.push(complex.subarray(at + 3, end));
+    at = end;
+  }
   if (complex[at] !== 2) throw new Refused('damaged', 'a document without its table of pieces');
   const table = complex.subarray(at + 5, at + 5 + complex.readUInt32LE(at + 1));
   const count = Math.floor((table.length - 4) / 12);
@@ -73,11 +85,92 @@ function segmentsOf(complex: Buffer): TextSegment[] {
       to: table.readUInt32LE((i + 1) * 4),
       at: isNarrow ? bytes >>> 1 : bytes,
       isNarrow,
+      isHidden: isHiddenBy(table.readUInt16LE((count + 1) * 4 + i * 8 + 6), changes),
     };
   });
 }
 
-function* steps(stream: Buffer, segments: readonly TextSegment[], pages: PageWriter): Generator<void> {
+/** The property change of a segment: the number of a list of changes, or one change with a short number and its value. */
+function isHiddenBy(change: number, lists: readonly Buffer[]): boolean {
+  if (change & 1) return hides(lists[change >>> 1] ?? Buffer.alloc(0));
+  return HIDING.short.includes((change >>> 1) & 0x7f) && isOn(change >>> 8);
+}
+
+/** On, or the opposite of the style; styles hardly ever hide text. */
+const isOn = (value: number | undefined): boolean => value === 1 || value === 0x81;
+
+/** Lengths of the values of property changes, by the upper three bits of their numbers; -1: the next byte states it. */
+const VALUE_BYTES = [1, 1, 2, 4, 2, 2, -1, 3];
+
+/** Whether property changes hide their characters. A later change overrides an earlier one. */
+function hides(changes: Buffer): boolean {
+  const hidden = new Set<number>();
+  for (let at = 0; at + 2 < changes.length; ) {
+    const change = changes.readUInt16LE(at);
+    const bytes = VALUE_BYTES[change >>> 13] ?? 1;
+    const value = changes[at + 2];
+    if (HIDING.changes.includes(change)) isOn(value) ? hidden.add(change) : hidden.delete(change);
+    at += 2 + (bytes < 0 ? 1 + (value ?? 0) : bytes);
+  }
+  return hidden.size > 0;
+}
+
+/** Bytes of hidden characters, from and to, in order: pages of 512 bytes list runs of characters with their property changes. */
+function hiddenRanges(stream: Buffer, table: Buffer): [from: number, to: number][] {
+  const start = table.subarray(stream.readUInt32LE(FORMATS_AT));
+  const list = start.subarray(0, stream.readUInt32LE(FORMATS_AT + 4));
+  const count = Math.floor((list.length - 4) / 8);
+  if (count * PAGE_BYTES > stream.length)
+    throw new Refused('damaged', 'a list of formats that is longer than the file');
+  const ranges: [number, number][] = [];
+  for (let i = 0; i < count; i++) {
+    const pageAt = (list.readUInt32LE((count + 1) * 4 + i * 4) & 0x3fffff) * PAGE_BYTES;
+    const page = stream.subarray(pageAt, pageAt + PAGE_BYTES);
+    if (page.length < PAGE_BYTES) throw new Refused('damaged', 'formats that break off');
+    const runs = page[PAGE_BYTES - 1] ?? 0;
+    for (let run = 0; run < runs; run++) {
+      const changesAt = (page[(runs + 1) * 4 + run] ?? 0) * 2;
+      const changes = page.subarray(changesAt + 1, changesAt + 1 + (page[changesAt] ?? 0));
+      if (changesAt > 0 && hides(changes)) ranges.push([page.readUInt32LE(run * 4), page.readUInt32LE(run * 4 + 4)]);
+    }
+  }
+  return ranges.sort(([a], [b]) => a - b);
+}
+
+/** Cuts bytes at the borders of hidden ranges. */
+function* visibleParts(
+  from: number,
+  to: number,
+  hidden: readonly (readonly [number, number])[],
+): Generator<{ from: number; to: number; isHidden: boolean }> {
+  let at = from;
+  let next = firstAfter(hidden, from);
+  while (at < to) {
+    const [start, end] = hidden[next++] ?? [to, to];
+    const border = Math.min(to, Math.max(at, start));
+    if (border > at) yield { from: at, to: border, isHidden: false };
+    at = Math.min(to, Math.max(border, end));
+    if (at > border) yield { from: border, to: at, isHidden: true };
+  }
+}
+
+/** The first range that ends after an offset. */
+function firstAfter(ranges: readonly (readonly [number, number])[], offset: number): number {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ranges[middle]?.[1] ?? 0) > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function* steps(
+  stream: Buffer,
+  segments: readonly TextSegment[],
+  hidden: readonly (readonly [number, number])[],
+  pages: PageWriter,
+): Generator<void> {
   const writer = new WordText(pages);
   let end = 0;
   let bytesRead = 0;
@@ -85,16 +178,20 @@ function* steps(stream: Buffer, segments: readonly TextSegment[], pages: PageWri
     const start = end;
     end += stream.readUInt32LE(LENGTHS_AT + i * 4);
     if (!TEXT_PARTS.includes(part)) continue;
-    for (const { from, to, at, isNarrow } of segments) {
+    for (const { from, to, at, isNarrow, isHidden } of segments) {
       if (to <= start || from >= end || to < from) continue;
       const [first, last] = [Math.max(from, start), Math.min(to, end)];
       const width = isNarrow ? 1 : 2;
-      const bytes = stream.subarray(at + (first - from) * width, at + (last - from) * width);
-      if (bytes.length < (last - first) * width) throw new Refused('damaged', 'a document that breaks off');
-      bytesRead += bytes.length;
+      const [firstByte, lastByte] = [at + (first - from) * width, at + (last - from) * width];
+      if (lastByte > stream.length) throw new Refused('damaged', 'a document that breaks off');
+      bytesRead += lastByte - firstByte;
       // Segments that share bytes multiply the text.
       if (bytesRead > 4 * stream.length) throw new Refused('tooLarge', 'a document that repeats itself');
-      writer.add(isNarrow ? narrow.decode(bytes) : bytes.toString('utf16le'));
+      for (const part of visibleParts(firstByte, lastByte, hidden)) {
+        const bytes = stream.subarray(part.from, part.to);
+        const text = isNarrow ? narrow.decode(bytes) : bytes.toString('utf16le');
+        writer.add(isHidden || part.isHidden ? text.replace(NO_FIELD_MARKS, '') : text);
+      }
       yield;
     }
     writer.endPart();
@@ -116,6 +213,10 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: marks of the format.
 const MARKS = /(\x07\x07|[\x07\x0b\x0c\r\x13\x14\x15\x1e\x1f])/;
+
+/** Everything but the marks of fields: a field that begins in hidden text may end outside of it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: marks of the format.
+const NO_FIELD_MARKS = /[^\x13-\x15]+/g;
 
 /** Text with control characters: of a field its result, not its code. */
 class WordText {

@@ -104,6 +104,17 @@ test('an ODT gives paragraphs, rows and pages, without comments and deleted text
   assert.deepEqual(pagesOf(reading), ['Titlu\ndoi  trei\na\tb', 'pagina a doua']);
 });
 
+test('hidden text of a DOCX and of an ODT is no text', async () => {
+  const run = (properties: string, text: string): string => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`;
+  const former = '<w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange>';
+  const body = `<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>${run('', 'unu')}${run('<w:vanish/>', 'ascuns')}${run('<w:vanish w:val="0"/>', ' doi')}${run(former, ' trei')}</w:p>`;
+  assert.deepEqual(pagesOf(await read(madeDocx(body))), ['unu doi trei']);
+  const style = (name: string, display: string): string =>
+    `<style:style style:name="${name}"><style:text-properties text:display="${display}"/></style:style>`;
+  const open = `<office:automatic-styles>${style('T1', 'none')}${style('T2', 'true')}</office:automatic-styles><text:p>unu<text:span text:style-name="T1">ascuns<text:span>tot</text:span></text:span><text:span text:style-name="T2"> doi</text:span></text:p><text:p text:style-name="T1">ascuns</text:p><text:section text:display="none"><text:p>ascuns</text:p></text:section><text:p>trei</text:p>`;
+  assert.deepEqual(pagesOf(await read(madeOdt(open))), ['unu doi\ntrei']);
+});
+
 test('a DOC is assembled from its pieces, with the results of its fields', async () => {
   const reading = await read(
     madeDoc([
@@ -116,6 +127,31 @@ test('a DOC is assembled from its pieces, with the results of its fields', async
   assert.deepEqual(pagesOf(reading), ['Ședința 12\ncafé\tb', 'pagina a doua']);
   assert.equal((await read(madeDoc([{ text: 'x' }], { flags: 0x0300 }))).state, 'encrypted');
   assert.equal((await read(madeDoc([{ text: 'x' }], { version: 0x65 }))).state, 'unsupported');
+});
+
+test('a DOC is read without deleted and hidden characters', async () => {
+  const reading = await read(
+    madeDoc([
+      { text: 'Garanția este de ' },
+      { text: '5', hidden: 'deleted' },
+      { text: '2%', isNarrow: true },
+      { text: ' din valoare', isNarrow: true, hidden: 'hidden' },
+      { text: ' din preț', hidden: 'deletedPiece' },
+      { text: ' din ofert\u0103.\r', hidden: 'hiddenPiece' },
+      // A field whose begin is hidden hides only itself.
+      { text: '\x13 PAGE ', hidden: 'deleted' },
+      { text: '\x1412\x15 pagini' },
+    ]),
+  );
+  assert.deepEqual(pagesOf(reading), ['Garanția este de 2%12 pagini']);
+});
+
+test('an RTF has the default font where it names none, and no hidden text', async () => {
+  const fonts = '{\\fonttbl{\\f0\\fcharset0 A;}{\\f1\\fcharset238 A CE;}}';
+  const body =
+    "\\pard Condi\\'feii \\'bai {\\f0 caf\\'e9}{\\f0\\plain\\'fe}\\v ascuns\\plain  da{\\*\\necunoscut\\v0 ascuns}\\deleted\\u537? sters\\deleted0 .";
+  const reading = await read(`{\\rtf1\\ansi\\ansicpg1252\\deff1${fonts}${body}}`);
+  assert.deepEqual(pagesOf(reading), ['Condiții și caféț da.']);
 });
 
 test('an RTF is read in the code page of each font', async () => {

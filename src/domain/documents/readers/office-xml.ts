@@ -47,8 +47,8 @@ function partPages(zip: ZipFile, name: string, pages: PageWriter, events: XmlEve
   return streamPages(pages, scanXml(zip.read(entry, PART_BYTES_MAX), events));
 }
 
-/** Elements without document text: deletions, field codes, tab stops. */
-const WORD_SKIPPED = new Set(['del', 'moveFrom', 'instrText', 'delText', 'tabs', 'tabLst']);
+/** Elements without document text: deletions, field codes, tab stops, former formats. */
+const WORD_SKIPPED = new Set(['del', 'moveFrom', 'instrText', 'delText', 'tabs', 'tabLst', 'rPrChange', 'pPrChange']);
 
 /** `p`, `t`, `tc` … have the same names in the namespaces of Word and of drawings. */
 function wordEvents(pages: PageWriter, { breaks = true } = {}): XmlEvents {
@@ -60,8 +60,15 @@ function wordEvents(pages: PageWriter, { breaks = true } = {}): XmlEvents {
   const choices: number[] = [];
   /** Whether each open fallback is skipped. */
   const fallbacks: boolean[] = [];
+  /** Whether each open run is hidden. Properties of a paragraph, outside of runs, are those of its mark. */
+  const runs: boolean[] = [];
   return {
     open(name, attributes) {
+      if (name === 'r') runs.push(false);
+      else if (name === 'vanish' && silent === 0 && runs.length > 0 && !isOff(attributes['w:val'])) {
+        if (!runs.at(-1)) silent++;
+        runs[runs.length - 1] = true;
+      }
       // A fallback repeats the choice, unless the choice has no text: a drawn symbol.
       if (name === 'AlternateContent') choices.push(words);
       if (WORD_SKIPPED.has(name)) silent++;
@@ -82,6 +89,7 @@ function wordEvents(pages: PageWriter, { breaks = true } = {}): XmlEvents {
     },
     close(name) {
       inText = false;
+      if (name === 'r' && runs.pop()) silent--;
       if (name === 'AlternateContent') choices.pop();
       if (WORD_SKIPPED.has(name) || (name === 'Fallback' && fallbacks.pop())) silent--;
       else if (silent > 0) return;
@@ -99,6 +107,8 @@ function wordEvents(pages: PageWriter, { breaks = true } = {}): XmlEvents {
     },
   };
 }
+
+const isOff = (value: string | undefined): boolean => value === '0' || value === 'false' || value === 'off';
 
 async function slideNames(zip: ZipFile, main: string): Promise<string[]> {
   const folder = main.slice(0, main.lastIndexOf('/') + 1);
@@ -168,13 +178,27 @@ const OPEN_DOCUMENT_SKIPPED = new Set([
 ]);
 const BLANKS_MAX = 200;
 
+/** Elements that a style or an attribute can hide. */
+const HIDEABLE = new Set(['p', 'h', 'span', 'section']);
+
 function textEvents(pages: PageWriter): XmlEvents {
   let silent = 0;
   let paragraphs = 0;
   let cells = 0;
+  let style = '';
+  const hiddenStyles = new Set<string>();
+  /** Whether each open hideable element is hidden. */
+  const hidden: boolean[] = [];
   return {
     open(name, attributes) {
+      if (name === 'style') style = attributes['style:name'] ?? '';
+      else if (name === 'text-properties' && attributes['text:display'] === 'none') hiddenStyles.add(style);
       if (OPEN_DOCUMENT_SKIPPED.has(name)) silent++;
+      if (HIDEABLE.has(name)) {
+        const isHidden = attributes['text:display'] === 'none' || hiddenStyles.has(attributes['text:style-name'] ?? '');
+        hidden.push(isHidden);
+        if (isHidden) silent++;
+      }
       if (silent > 0) return;
       if (name === 'p' || name === 'h') paragraphs++;
       else if (name === 's') pages.add(' '.repeat(Math.min(BLANKS_MAX, Number(attributes['text:c']) || 1)));
@@ -184,7 +208,8 @@ function textEvents(pages: PageWriter): XmlEvents {
       else if (name === 'table-cell') cells++;
     },
     close(name) {
-      if (OPEN_DOCUMENT_SKIPPED.has(name)) silent--;
+      const isEnd = OPEN_DOCUMENT_SKIPPED.has(name) || (HIDEABLE.has(name) && hidden.pop());
+      if (isEnd) silent--;
       else if (silent > 0) return;
       else if (name === 'p' || name === 'h') {
         paragraphs--;

@@ -57,7 +57,10 @@ const CHARSETS = new Map([
 const CODE_PAGE = 1250;
 
 interface Group {
+  /** A group without document text. */
   silent: boolean;
+  /** Text that is hidden from readers of the page, or deleted with the deletion still tracked. */
+  hidden: boolean;
   /** Fallback characters after each `\u`. */
   fallback: number;
   font: number;
@@ -84,9 +87,11 @@ function* steps(bytes: Buffer, pages: PageWriter): Generator<void> {
 class RtfReader {
   at = 0;
   private readonly groups: Group[] = [];
-  private group: Group = { silent: false, fallback: 1, font: -1, isFonts: false };
+  private group: Group = { silent: false, hidden: false, fallback: 1, font: -1, isFonts: false };
   private codePage = CODE_PAGE;
   private readonly fonts = new Map<number, number>();
+  /** The font of text that names none. */
+  private defaultFont = -1;
   private skip = 0;
   /** Bytes beyond ASCII, which some code pages write in pairs. */
   private characterBytes: number[] = [];
@@ -173,40 +178,65 @@ class RtfReader {
     else if (word === 'mac' || word === 'pc' || word === 'pca') this.codePage = word === 'mac' ? 10_000 : 852;
     else if (word === 'uc') this.group.fallback = Math.min(Math.max(0, number ?? 1), 10);
     else if (word === 'fonttbl') [this.group.silent, this.group.isFonts] = [true, true];
-    else if (word === 'f') [, this.group.font] = [this.flush(), number ?? -1];
+    else if (word === 'f') this.useFont(number ?? -1);
+    else if (word === 'deff') this.useDefaultFont(number ?? -1);
+    else if (word === 'plain') this.resetFormat();
     else if (word === 'fcharset' && this.group.isFonts)
       this.fonts.set(this.group.font, CHARSETS.get(number ?? 0) ?? this.codePage);
     // Text of a drawing inside a skipped group.
     else if (word === 'shptxt') this.group.silent = false;
     else if (SILENT.has(word)) this.group.silent = true;
-    // Text hidden from readers of the page.
-    else if (word === 'v' || word === 'deleted') this.group.silent = number !== 0;
+    else if (word === 'v' || word === 'deleted') this.hide(number !== 0);
     else this.add(SIGNS[word] ?? '');
+  }
+
+  private useFont(font: number): void {
+    this.flush();
+    this.group.font = font;
+  }
+
+  private useDefaultFont(font: number): void {
+    this.defaultFont = font;
+    this.useFont(font);
+  }
+
+  private hide(hidden: boolean): void {
+    this.flush();
+    this.group.hidden = hidden;
+  }
+
+  private resetFormat(): void {
+    this.useFont(this.defaultFont);
+    this.hide(false);
+  }
+
+  private get isSilent(): boolean {
+    return this.group.silent || this.group.hidden;
   }
 
   private unicode(number: number): void {
     this.flush();
     this.skip = 0;
     // Numbers from 32,768 on are written as negative.
-    if (!this.group.silent) this.pages.add(String.fromCharCode(number & 0xffff));
+    if (!this.isSilent) this.pages.add(String.fromCharCode(number & 0xffff));
     this.skip = this.group.fallback;
   }
 
   private character(byte: number): void {
     if (this.skip > 0) this.skip--;
-    else if (!this.group.silent) this.characterBytes.push(byte);
+    else if (!this.isSilent) this.characterBytes.push(byte);
     if (this.characterBytes.length >= 10_000) this.flush();
   }
 
   private add(text: string): void {
-    if (text === '' || this.group.silent) return;
+    if (text === '' || this.isSilent) return;
     this.flush();
     this.pages.add(text);
   }
 
   private breakPage(): void {
     this.flush();
-    if (!this.group.silent) this.pages.breakPage();
+    if (!this.isSilent) this.pages.breakPage();
   }
 }
 
