@@ -37,6 +37,7 @@ export const accounts = {
     freeKey: 'Free keys stopped working on 21 August 2026. Subscribe to Pro and create a new key.',
     passwordLength: ({ least, most }: { least: number; most: number }) =>
       `A password must have ${least} to ${most} characters.`,
+    passwordCommon: 'This password is among the first that attackers try. Choose another one, such as a sentence.',
   },
   approvals: {
     tooMany: ({ most }: { most: number }) =>

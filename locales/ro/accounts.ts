@@ -38,6 +38,8 @@ export const accounts: Translation<typeof english> = {
     freeKey: 'Cheile gratuite nu mai funcționează din 21 august 2026. Abonați-vă la Pro și creați o cheie nouă.',
     passwordLength: ({ least, most }) =>
       `O parolă trebuie să aibă între ${least} și ${counted(most, 'caracter', 'caractere')}.`,
+    passwordCommon:
+      'Această parolă este printre primele pe care le încearcă un atacator. Alegeți alta, de exemplu o propoziție.',
   },
   approvals: {
     tooMany: ({ most }) =>

@@ -96,15 +96,15 @@ onBothEngines((engine) => {
     assert.equal(tokens.scope, 'data:read');
   });
 
-  test('of concurrent requests with one code one gets a token', async () => {
+  test('of concurrent requests with one code at most one gets a token, which is revoked', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { client, code, verifier } = await codeFor();
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => redeem(service, client, code, verifier)));
       const won = answers.filter(({ status }) => status === 200);
-      assert.equal(won.length, 1, `round ${round}`);
+      assert.ok(won.length <= 1, `round ${round}`);
       for (const answer of answers)
         if (answer.status !== 200) assert.deepEqual([answer.status, errorIn(answer)], [400, 'invalid_grant']);
-      assert.equal(await doorStatus(service, tokensIn(won[0] as Answered).access_token), 200);
+      for (const answer of won) await untilClosed(service, tokensIn(answer).access_token);
     }
   });
 
@@ -145,14 +145,13 @@ onBothEngines((engine) => {
     );
   });
 
-  test('a code reused at once is refused; reused later it revokes its token', async () => {
+  test('a reused code is refused and its tokens are revoked', async () => {
     const { client, code, verifier } = await codeFor();
-    const { access_token } = tokensIn(await redeem(service, client, code, verifier));
-    assert.equal(errorIn(await redeem(service, client, code, verifier)), 'invalid_grant');
+    const { access_token, refresh_token } = tokensIn(await redeem(service, client, code, verifier));
     assert.equal(await doorStatus(service, access_token), 200);
-    await longAgo();
     assert.equal(errorIn(await redeem(service, client, code, verifier)), 'invalid_grant');
     await untilClosed(service, access_token);
+    assert.equal(errorIn(await refresh(service, client, refresh_token)), 'invalid_grant');
   });
 
   test('a code is refused for another client, verifier, redirect or resource, and after it expired', async () => {

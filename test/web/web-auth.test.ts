@@ -63,6 +63,9 @@ test('opening an email link does not consume it; sending its form does, once', a
   const short = await new Visitor(service).send('/cont/legatura', { code: codeIn(path), password: 'scurtă' });
   assert.equal(short.status, 400);
   assert.match(short.text, /între 10 și 200 de caractere/);
+  const common = await new Visitor(service).send('/cont/legatura', { code: codeIn(path), password: 'Password1234' });
+  assert.equal(common.status, 400);
+  assert.match(common.text, /primele pe care le încearcă un atacator/);
   const all = await Promise.all(
     Array.from({ length: 4 }, () =>
       new Visitor(service).send('/cont/legatura', { code: codeIn(path), password: PASSWORD }),

@@ -51,6 +51,9 @@ test('a new password ends all other sessions, renews this one and notifies the o
   const before = owner.session;
   const short = await owner.send('/cont/siguranta', { do: 'password', password: 'scurt' });
   assert.equal(short.status, 400);
+  const common = await owner.send('/cont/siguranta', { do: 'password', password: 'Parola1234' });
+  assert.equal(common.status, 400);
+  assert.match(common.text, /primele pe care le încearcă un atacator/);
   const done = await owner.send('/cont/siguranta', { do: 'password', password: 'cealaltă parolă' });
   assert.deepEqual([done.status, done.headers.location], [303, '/cont/siguranta?done=password']);
   await noticed();

@@ -209,6 +209,7 @@ export const account = {
       blockedLine: 'The operator of the service blocked it. It does not work until they unblock it.',
       blockedContact: 'Write to',
       length: ({ least, most }: { least: number; most: number }) => `A password has ${least} to ${most} characters.`,
+      common: 'This password is among the first that attackers try. Choose another one, such as a sentence.',
       noAddress: 'This is not an e-mail address that we can write to.',
       demo: 'All visitors share the demo account',
       demoLine: 'It cannot be changed or deleted. To try things out, open your own account.',

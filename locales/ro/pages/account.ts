@@ -213,6 +213,8 @@ export const account: Localized<typeof english> = {
       blockedLine: 'L-a blocat administratorul serviciului. Nu funcționează până la deblocare.',
       blockedContact: 'Scrieți la',
       length: ({ least, most }) => `Parola are între ${least} și ${most} de caractere.`,
+      common:
+        'Această parolă este printre primele pe care le încearcă un atacator. Alegeți alta, de exemplu o propoziție.',
       noAddress: 'Aceasta nu este o adresă de e-mail la care putem scrie.',
       demo: 'Contul demonstrativ este comun tuturor vizitatorilor',
       demoLine: 'Nimeni nu îl poate schimba sau șterge. Pentru încercări deschideți un cont al dumneavoastră.',

@@ -30,7 +30,7 @@ import {
 } from './email-links-table.ts';
 import { type AccountEmailKind, accountEmail, passkeyNoticeText, queueNotice } from './emails.ts';
 import { passkeyRows, removePasskeys } from './passkeys-table.ts';
-import { digestPassword, isOfRightLength } from './password.ts';
+import { digestPassword, type PasswordProblem, passwordProblem } from './password.ts';
 import type { Reader } from './sessions.ts';
 import {
   type AuthContext,
@@ -162,7 +162,7 @@ export interface LinkForm {
  */
 export type LinkResult =
   | ({ outcome: 'in'; intent: SignUpIntent | null } & SessionCookies)
-  | { outcome: 'changed' | 'expired' | 'length' | 'busy' | 'blocked' | 'taken' | 'other' };
+  | { outcome: PasswordProblem | 'changed' | 'expired' | 'busy' | 'blocked' | 'taken' | 'other' };
 
 /** Describes a link without consuming it: mail programs open links too. */
 export async function openLink(
@@ -186,7 +186,8 @@ export async function followLink(
   const link = await linkOf(accounts.state, secret, context.now);
   if (link === null) return { outcome: 'expired' };
   if (link.purpose === 'email') return changeEmail(accounts, link, reader, context);
-  if (!isOfRightLength(password)) return { outcome: 'length' };
+  const problem = await passwordProblem(password);
+  if (problem !== null) return { outcome: problem };
   const account = link.account_id === null ? null : await accountById(accounts.state, link.account_id);
   if (account?.blocked_at) return { outcome: 'blocked' };
   const digest = await accounts.passwordQueue.run(clientNetworkText(context.address), () => digestPassword(password));

@@ -10,7 +10,7 @@ import { endLinksOf } from './email-links-table.ts';
 import { accountEmail, queueNotice } from './emails.ts';
 import { originOf, recordEventWhere } from './events.ts';
 import { type EventRow, eventsOf } from './events-table.ts';
-import { digestPassword, isOfRightLength } from './password.ts';
+import { digestPassword, type PasswordProblem, passwordProblem } from './password.ts';
 import type { Reader } from './sessions.ts';
 import {
   isSignedInElsewhere,
@@ -62,9 +62,10 @@ export async function changeOwnPassword(
   reader: Reader,
   password: string,
   context: SignInContext,
-): Promise<({ outcome: 'in' } & SessionCookies) | { outcome: 'length' | 'busy' | 'ended' }> {
+): Promise<({ outcome: 'in' } & SessionCookies) | { outcome: PasswordProblem | 'busy' | 'ended' }> {
   assertChangeable(reader.account);
-  if (!isOfRightLength(password)) return { outcome: 'length' };
+  const problem = await passwordProblem(password);
+  if (problem !== null) return { outcome: problem };
   const digest = await accounts.passwordQueue.run(clientNetworkText(context.address), () => digestPassword(password));
   if (digest === null) return { outcome: 'busy' };
   const account = await accountById(accounts.state, reader.account);

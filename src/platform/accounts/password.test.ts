@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { digestPassword, isPassword, passwordQueue } from './password.ts';
+import { digestPassword, isPassword, passwordProblem, passwordQueue } from './password.ts';
 
 test('the right password matches, another does not, and equal passwords have different digests', async () => {
   const stored = await digestPassword('cheia de la poartă');
@@ -30,6 +30,21 @@ test('without a stored password no password matches', async () => {
 test('a password that is too short or too long is refused', async () => {
   await assert.rejects(digestPassword('scurtă'), /10 to 200 characters/);
   await assert.rejects(digestPassword('x'.repeat(201)), /10 to 200 characters/);
+});
+
+test('a common password is refused, whatever its case, digits and signs', async () => {
+  const common = [
+    'password1234',
+    'Password1234',
+    '1234567890',
+    'Parola-1234',
+    'Pärolamea!',
+    'FIRMOTECA 2026',
+    'ababababab',
+  ];
+  for (const password of common) await assert.rejects(digestPassword(password), /first that attackers try/, password);
+  for (const password of ['parola mea secretă', 'cheia de la poartă', '7t!Qz0-kLw2x'])
+    assert.equal(await passwordProblem(password), null);
 });
 
 /** Work that ends on demand. */

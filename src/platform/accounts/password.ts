@@ -3,6 +3,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ApiError } from '#api/api-error.ts';
+import { fold } from '#lib/values/text.ts';
 import { FairQueue } from '#lib/workers/fair-queue.ts';
 import { messages } from '#locales/messages.ts';
 
@@ -22,8 +23,16 @@ const TYPED_MAX = 4 * LENGTH_MAX;
 
 const PHC = /^\$argon2id\$v=19\$m=([0-9]{1,8}),t=([0-9]{1,4}),p=([0-9]{1,3})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
+export type PasswordProblem = 'length' | 'common';
+
+/** Null for a permitted password. */
+export async function passwordProblem(password: string): Promise<PasswordProblem | null> {
+  if (!isOfRightLength(password)) return 'length';
+  return (await isCommon(password)) ? 'common' : null;
+}
+
 /** Counts code points of the normalized text: a letter counts the same however it was typed. */
-export function isOfRightLength(password: string): boolean {
+function isOfRightLength(password: string): boolean {
   if (password.length > TYPED_MAX) return false;
   const { length } = [...normalized(password)];
   return length >= LENGTH_MIN && length <= LENGTH_MAX;
@@ -31,9 +40,32 @@ export function isOfRightLength(password: string): boolean {
 
 export const PASSWORD_LENGTH = { least: LENGTH_MIN, most: LENGTH_MAX } as const;
 
+/** Words that people in Romania, and on this site, extend by digits and signs. */
+const OBVIOUS_WORDS = new Set(
+  'password parola parolamea firmoteca romania bucuresti contabil contabilitate firma administrator admin qwerty abc'.split(
+    ' ',
+  ),
+);
+/** Repetitions of fewer characters are as easy to guess as a word. */
+const DISTINCT_MIN = 4;
+
+/** NIST SP 800-63B requires a list of common passwords, and words of the context. Loaded at the first use: 20 ms, once per thread. */
+async function isCommon(password: string): Promise<boolean> {
+  const text = normalized(password).toLowerCase();
+  if (new Set(text).size < DISTINCT_MIN) return true;
+  if (OBVIOUS_WORDS.has(fold(text).replace(/[^a-z]+/g, ''))) return true;
+  commonPasswords ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].filter((each) => String(each).length >= LENGTH_MIN)),
+  );
+  return (await commonPasswords).has(text);
+}
+
+let commonPasswords: Promise<ReadonlySet<string | number>> | undefined;
+
 export async function digestPassword(password: string): Promise<string> {
-  if (!isOfRightLength(password))
-    throw new ApiError('INVALID_PARAMETER', messages.accounts.passwordLength(PASSWORD_LENGTH));
+  const problem = await passwordProblem(password);
+  if (problem === 'length') throw new ApiError('INVALID_PARAMETER', messages.accounts.passwordLength(PASSWORD_LENGTH));
+  if (problem === 'common') throw new ApiError('INVALID_PARAMETER', messages.accounts.passwordCommon());
   const salt = randomBytes(SALT_BYTES);
   const digest = await argon2id(password, salt, COST, DIGEST_BYTES);
   const { memory, passes, parallelism } = COST;

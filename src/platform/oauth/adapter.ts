@@ -17,7 +17,10 @@ import {
   removeTokensOf,
 } from './records-table.ts';
 
-/** Assistants may refresh twice at once: within this time a reuse is only rejected; later it counts as theft and ends the whole grant. */
+/**
+ * Assistants may refresh twice at once: within this time the reuse of a refresh token is only rejected; later it counts as theft and ends
+ * the whole grant. The reuse of an authorization code ends the grant at once (RFC 6749, 4.1.2).
+ */
 const REUSE_GRACE_MS = 10_000;
 
 /** Kinds whose ids are public and give no access. */
@@ -38,6 +41,11 @@ export const adapter = ({
   now = Date.now,
 }: Pick<Context, 'state' | 'secret'> & { returnTo: ReturnAddress; now?(): number }): ((kind: string) => Adapter) => {
   const instant = (): string => new Date(now()).toISOString();
+  /** Two requests came with a code at once. */
+  const endGrantOfCode = async (digest: string): Promise<void> => {
+    const row = await recordByDigest(state, 'AuthorizationCode', digest, instant());
+    if (row?.grant_id) await state.write(await endGrant(state, row.grant_id, now()));
+  };
   return (kind) => {
     const digestOf = (id: string): string => (PUBLIC.has(kind) ? id : recordDigest(secret, kind, id));
     return {
@@ -53,7 +61,9 @@ export const adapter = ({
       },
       async consume(id) {
         const [won = []] = await state.write([consumeRecord(kind, digestOf(id), instant())]);
-        if (won.length === 0) throw new InvalidGrant('already used');
+        if (won.length > 0) return;
+        if (kind === 'AuthorizationCode') await endGrantOfCode(digestOf(id));
+        throw new InvalidGrant('already used');
       },
       async destroy(id) {
         await state.write(kind === 'Grant' ? await endGrant(state, id, now()) : removal(kind, digestOf(id)));
@@ -97,7 +107,7 @@ const recordUse = ({ kind, grant_id }: Pick<RecordRow, 'kind' | 'grant_id'>, now
   kind === 'AccessToken' && grant_id !== null ? [noteUse(grant_id, now)] : [];
 
 const isJustConsumed = ({ kind, consumed_at }: RecordRow, now: number): boolean =>
-  kind !== 'Interaction' && consumed_at !== null && now - Date.parse(consumed_at) < REUSE_GRACE_MS;
+  kind === 'RefreshToken' && consumed_at !== null && now - Date.parse(consumed_at) < REUSE_GRACE_MS;
 
 function payloadOf({ kind, payload, consumed_at }: RecordRow, id: string, returnTo: ReturnAddress): AdapterPayload {
   const stored = JSON.parse(payload) as AdapterPayload;

@@ -12,6 +12,7 @@ import type {
 import type { OwnAccount } from '#platform/accounts/own-account.ts';
 import type { OwnerKeys } from '#platform/accounts/owner-keys.ts';
 import type { Passkeys } from '#platform/accounts/passkeys.ts';
+import type { PasswordProblem } from '#platform/accounts/password.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import type { SessionCookies, SignInContext, SignInResult } from '#platform/accounts/sign-in.ts';
 import type { Approvals } from '#platform/approvals/approvals.ts';
@@ -41,7 +42,7 @@ export interface OwnAccountActions {
     reader: Reader,
     password: string,
     context: SignInContext,
-  ): Promise<({ outcome: 'in' } & SessionCookies) | { outcome: 'length' | 'busy' | 'ended' }>;
+  ): Promise<({ outcome: 'in' } & SessionCookies) | { outcome: PasswordProblem | 'busy' | 'ended' }>;
   requestEmailChange(
     reader: Reader,
     email: string,

@@ -30,7 +30,7 @@ import {
   throttledNotice,
   userNameField,
   wrongAddress,
-  wrongLength,
+  wrongPassword,
 } from './auth/view.ts';
 import type { AccountPagesContext } from './context.ts';
 import { accountView, freshlySignedIn, isFresh, signedIn } from './frame.ts';
@@ -79,7 +79,8 @@ async function submit(request: FormRequest, context: AccountPagesContext): Promi
         context.publicUrl,
       );
     if (done.outcome === 'ended') throw new RedirectError(to('signIn', language), { session: 'closed' });
-    return { of: 'password', ...(done.outcome === 'length' ? wrongLength(language) : busyNotice(language)) };
+    const notice = done.outcome === 'busy' ? busyNotice(language) : wrongPassword(done.outcome, language);
+    return { of: 'password', ...notice };
   }
   if (action !== 'email' || !context.auth.opensAccounts) throw new RedirectError(to('security', language));
   const done = await context.own.requestEmailChange(reader, fields.get('email') ?? '', signInContext(request));

@@ -17,7 +17,7 @@ import {
   type FormNotice,
   newPasswordField,
   userNameField,
-  wrongLength,
+  wrongPassword,
 } from './view.ts';
 
 export const linkPage = (context: AccountPagesContext): Page => ({
@@ -43,7 +43,8 @@ export const linkPage = (context: AccountPagesContext): Page => ({
         throw signedInRedirect(result, next, context.publicUrl);
       }
       if (result.outcome === 'changed') throw new RedirectError(toQuery('security', language, { done: 'email' }));
-      if (result.outcome === 'length') return view(link, secret, request, wrongLength(language));
+      if (result.outcome === 'length' || result.outcome === 'common')
+        return view(link, secret, request, wrongPassword(result.outcome, language));
       if (result.outcome === 'busy') return view(link, secret, request, busyNotice(language));
       if (result.outcome === 'blocked') return view(link, secret, request, blockedNotice(language, context.contact));
       return invalid(result.outcome, language);

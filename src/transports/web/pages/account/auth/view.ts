@@ -3,7 +3,7 @@
 import { duration } from '#lib/i18n/durations.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
-import { PASSWORD_LENGTH } from '#platform/accounts/password.ts';
+import { PASSWORD_LENGTH, type PasswordProblem } from '#platform/accounts/password.ts';
 import { field } from '#transports/web/components/field.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { contactLink } from '#transports/web/components/links.ts';
@@ -57,10 +57,10 @@ export const wrongAddress = (language: Language): FormNotice => ({
   error: textsOf(language).account.auth.notices.noAddress,
 });
 
-export const wrongLength = (language: Language): FormNotice => ({
+export const wrongPassword = (problem: PasswordProblem, language: Language): FormNotice => ({
   status: 400,
   notice: null,
-  error: lengthHint(language),
+  error: problem === 'length' ? lengthHint(language) : textsOf(language).account.auth.notices.common,
 });
 
 /** Also the hint below the empty field. */
