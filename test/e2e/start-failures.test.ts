@@ -67,7 +67,7 @@ const ASKED = {
   'the mark of the secrets': 'secrets_mark',
   'the location of documents': 'blob_place',
   'the leader': 'duty_leader',
-  'the existence of keys': 'select 1 as found from api_key',
+  'the existence of keys': 'select 1 from api_key',
 };
 
 test('a database that hangs during a start ends it with an error message, at whichever query', {

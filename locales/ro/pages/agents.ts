@@ -1,5 +1,6 @@
 /** Romanian texts of pages: agents. */
 
+import { counted } from '#lib/i18n/romanian.ts';
 import type { agents as english } from '#locales/en/pages/agents.ts';
 import type { Localized } from '#locales/translation.ts';
 
@@ -48,5 +49,5 @@ export const agents: Localized<typeof english> = {
   ],
   tools: 'Uneltele',
   toolsLead: (count) =>
-    `Cele ${count} unelte pentru date. Prima adresă le are și pe cele ale contului: plan, abonament, chei.`,
+    `Cele ${counted(count, 'unealtă', 'unelte')} pentru date. Prima adresă le are și pe cele ale contului: plan, abonament, chei.`,
 };
