@@ -172,7 +172,10 @@ longTest('a service collects by itself and serves the new days in a new generati
   assert.equal(recent()?.id, id);
   assert.deepEqual(await store.generations.current()?.partGroup('procurement')?.one(rows), before);
   const result = errors.map((error) => (error as Error).message).join('\n');
-  assert.match(result, /lists are not in the dataset: recent: .* notices without [^,;]+; published once the lists were asked/);
+  assert.match(
+    result,
+    /lists are not in the dataset: recent: .* notices without [^,;]+; published once the lists were asked/,
+  );
   errors.length = 0;
   await look();
   assert.deepEqual(errors, []);

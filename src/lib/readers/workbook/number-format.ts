@@ -116,7 +116,8 @@ function sectionFormat(tokens: readonly Token[], is1904: boolean): NumberFormat 
   const digits = tokens
     .map((token) => (token.kind === 'digits' || token.kind === 'fraction' ? token.text : ''))
     .join('');
-  const decimals = Math.min(/\.(.*)$/.exec(digits)?.[1]?.length ?? 0, 10);
+  const point = digits.indexOf('.');
+  const decimals = point < 0 ? 0 : Math.min(digits.length - point - 1, 10);
   return (value) => `${(value * 100).toFixed(decimals)}%`;
 }
 
