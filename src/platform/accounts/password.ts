@@ -46,13 +46,10 @@ const OBVIOUS_WORDS = new Set(
     ' ',
   ),
 );
-/** Repetitions of fewer characters are as easy to guess as a word. */
-const DISTINCT_MIN = 4;
 
 /** NIST SP 800-63B requires a list of common passwords, and words of the context. Loaded at the first use: 20 ms, once per thread. */
 async function isCommon(password: string): Promise<boolean> {
   const text = normalized(password).toLowerCase();
-  if (new Set(text).size < DISTINCT_MIN) return true;
   if (OBVIOUS_WORDS.has(fold(text).replace(/[^a-z]+/g, ''))) return true;
   commonPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].filter((each) => String(each).length >= LENGTH_MIN)),
