@@ -26,13 +26,13 @@ export async function watched(program: string, args: readonly string[], runs = 1
 /** Runs a workload in a separate process, which reports its time without the start. */
 export async function worked(what: string, paths: readonly string[]): Promise<Watched> {
   const work = new URL('./documents-workload.ts', import.meta.url).pathname;
-  const { peakBytes, said: output } = await ran(process.execPath, [work, what, ...paths], true);
+  const { peakBytes, output } = await ran(process.execPath, [work, what, ...paths], true);
   return { ms: Number(output), peakBytes };
 }
 
 interface Ran {
   peakBytes: number | null;
-  said: string;
+  output: string;
 }
 
 function ran(program: string, args: readonly string[], mustSucceed: boolean): Promise<Ran> {
@@ -49,7 +49,7 @@ function ran(program: string, args: readonly string[], mustSucceed: boolean): Pr
     clearInterval(look);
     if (mustSucceed && code !== 0) return reject(new Error(`${args.join(' ').slice(0, 200)} ended with ${code}.`));
     const most = [...peaks.values()].reduce((sum, bytes) => sum + bytes, 0);
-    resolve({ peakBytes: most || null, said: output });
+    resolve({ peakBytes: most || null, output });
   });
   return promise;
 }

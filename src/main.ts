@@ -4,7 +4,7 @@ import { threadModule } from './lib/paths.ts';
 import { provideDemoCountry } from './server/demo-port.ts';
 import { guard } from './server/guard.ts';
 
-// What is written holds persons, keys and payments: for whoever runs it, and nobody else. Threads share it.
+// Files of the service hold persons, keys and payments: only its user may read them. Threads share the setting.
 if (isMainThread) process.umask(0o077);
 // Everything else is loaded by the thread: the guard needs none of it.
 if (isMainThread && process.argv[2] === 'serve') guard(threadModule('main'), process.argv.slice(2));

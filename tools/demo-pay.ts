@@ -85,8 +85,8 @@ try {
     `A payment for a company that nobody knows: ${free.status} ${((await free.json()) as Refusal).error.code}, and nothing is charged.`,
     `payer ${usd(await chain.balanceOf(payer.address))}`,
   );
-  const { said } = await run(['payments', 'list'], environment);
-  say('What the operator sees: npx firmoteca payments list', ...said.trim().split('\n'));
+  const { output } = await run(['payments', 'list'], environment);
+  say('What the operator sees: npx firmoteca payments list', ...output.trim().split('\n'));
 } finally {
   await stop();
   await facilitator.close();

@@ -22,7 +22,7 @@ import { keyOfNewAccount, withFixedDemo } from './fixed-demo.ts';
 const LANGUAGES = ['ro', 'en'] as const;
 /** Of each request and connection its own. */
 const HEADERS_LEFT_OUT = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding', 'x-request-id']);
-/** Named at random, measured, or told by the clock of the database. */
+/** Named at random, measured, or read from the clock of the database. */
 const NOT_OURS: readonly [RegExp, string][] = [
   [/(?<=\/account\/request\/)[\w-]{43}/g, 'request'],
   [/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, '00000000-0000-4000-8000-000000000000'],

@@ -38,7 +38,7 @@ onBothEngines((engine) => {
 
   test('a host without the secrets of the dataset imports nothing and creates no secrets', async () => {
     const before = await newest();
-    const { code, said: output } = await ingest();
+    const { code, output } = await ingest();
     assert.equal(code, 1);
     assert.match(output, REFUSED);
     assert.equal(await newest(), before);
@@ -47,7 +47,7 @@ onBothEngines((engine) => {
 
   test('an ingest that accepts other secrets uses new ones, and hosts with these are valid from then on', async () => {
     const before = await newest();
-    const { code, said: output } = await ingest('--accept-other-secrets', '--accept-smaller');
+    const { code, output } = await ingest('--accept-other-secrets', '--accept-smaller');
     assert.equal(code, 0, output);
     assert.notEqual(await newest(), before);
     assert.equal((await ingest()).code, 0);

@@ -42,7 +42,7 @@ before(async () => {
     assert.ok((await fetch(`${service.origin}/api/company/${cui}`, { headers: { 'x-api-key': DEMO_KEY } })).ok);
   await service.stop();
   const created = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
-  assert.equal(created.code, 0, created.said);
+  assert.equal(created.code, 0, created.output);
 });
 
 test('a running service on the folder prevents the move', async (t) => {
@@ -52,9 +52,9 @@ test('a running service on the folder prevents the move', async (t) => {
   t.after(service.kill);
   const refused = await run(['move', '--to', database.url], settings);
   assert.deepEqual(
-    [refused.code, /The service is running on this data folder/.test(refused.said)],
+    [refused.code, /The service is running on this data folder/.test(refused.output)],
     [1, true],
-    refused.said,
+    refused.output,
   );
   await service.stop();
 });
@@ -65,10 +65,10 @@ test('a move into a database that another move fills is refused', async (t) => {
   const other = await openPostgresBuilder({ url: database.url });
   t.after(other.release);
   const refused = await run(['move', '--to', database.url], settings);
-  assert.deepEqual([refused.code, /Another build is running/.test(refused.said)], [1, true], refused.said);
+  assert.deepEqual([refused.code, /Another build is running/.test(refused.output)], [1, true], refused.output);
   const marked = openMarked(database.url);
   t.after(marked.close);
-  assert.ok(await isUnused(marked), refused.said);
+  assert.ok(await isUnused(marked), refused.output);
 });
 
 test('a refusal by the database is reported in one sentence with advice', async (t) => {
@@ -87,10 +87,10 @@ test('a refusal by the database is reported in one sentence with advice', async 
   };
   const poor = await run(['move', '--to', as(user)], settings);
   assert.equal(poor.code, 1);
-  assert.match(poor.said, /^permission denied for database \w+: the user of the database must own it, [^\n]+\n$/);
+  assert.match(poor.output, /^permission denied for database \w+: the user of the database must own it, [^\n]+\n$/);
   const away = await run(['move', '--to', as(user, '9')], settings);
   assert.equal(away.code, 1);
-  assert.match(away.said, /^The database does not answer: [^\n]+ look at the address behind --to, [^\n]+\n$/);
+  assert.match(away.output, /^The database does not answer: [^\n]+ look at the address behind --to, [^\n]+\n$/);
 });
 
 test('every operation gives the same answer before and after the move', async (t) => {
@@ -107,8 +107,8 @@ test('every operation gives the same answer before and after the move', async (t
   const earlier = await allAnswers(null);
   assert.ok(earlier.size > 200, `${earlier.size} answers`);
   const moved = await run(['move', '--to', database.url, '--json'], settings);
-  assert.equal(moved.code, 0, moved.said);
-  assert.deepEqual(JSON.parse(moved.said).leftBehind, [unfinished, older], 'no rollback to them is possible');
+  assert.equal(moved.code, 0, moved.output);
+  assert.deepEqual(JSON.parse(moved.output).leftBehind, [unfinished, older], 'no rollback to them is possible');
   const later = await allAnswers(database.url);
   for (const [requested, answer] of earlier) assert.deepEqual(later.get(requested), answer, requested);
   assert.deepEqual(await allAnswers(null), earlier, 'the folder is unchanged');
@@ -118,7 +118,7 @@ test('every operation gives the same answer before and after the move', async (t
   assert.ok(lists.has(nameOf(list)), 'increment files are moved as well');
 
   const again = await run(['move', '--to', database.url], settings);
-  assert.deepEqual([again.code, /contains an installation already/.test(again.said)], [1, true], again.said);
+  assert.deepEqual([again.code, /contains an installation already/.test(again.output)], [1, true], again.output);
   const service = await serve({ ...settings, DATABASE_URL: database.url });
   t.after(service.kill);
   const found = await fetch(`${service.origin}/api/search?q=zimbrul`, { headers: { 'x-api-key': DEMO_KEY } });
@@ -130,7 +130,7 @@ test('document files copied to a storage after the move are verified, and the ne
   const database = await testDatabase();
   t.after(database.stop);
   const moved = await run(['move', '--to', database.url, '--json'], settings);
-  assert.equal(moved.code, 0, moved.said);
+  assert.equal(moved.code, 0, moved.output);
   const storage = new S3rver({
     port: 0,
     address: '127.0.0.1',
@@ -152,24 +152,27 @@ test('document files copied to a storage after the move are verified, and the ne
     FIRMOTECA_S3_SECRET: key.secret,
   };
   const refused = await run(['serve'], there);
-  assert.equal(refused.code, 1, refused.said);
-  assert.match(refused.said, /if you have brought the files here, run npx firmoteca documents moved;/);
+  assert.equal(refused.code, 1, refused.output);
+  assert.match(refused.output, /if you have brought the files here, run npx firmoteca documents moved;/);
   const early = await run(['documents', 'moved'], there);
-  assert.equal(early.code, 1, early.said);
-  assert.match(early.said, /^Of ([1-9][0-9]*) files \1 are not in s3:\/\/tenders\/files at .*Nothing was changed\.\n$/);
+  assert.equal(early.code, 1, early.output);
+  assert.match(
+    early.output,
+    /^Of ([1-9][0-9]*) files \1 are not in s3:\/\/tenders\/files at .*Nothing was changed\.\n$/,
+  );
 
   const from = await openFolderBlobs(join(folder, 'documents'));
   const to = openS3Blobs({ ...key, endpoint, bucket: 'tenders', prefix: 'files' });
   for await (const { sha256 } of from.list()) await from.asFile(sha256, folder, (path) => to.put(path, sha256));
   await to.close();
   const noted = await run(['documents', 'moved'], there);
-  assert.equal(noted.code, 0, noted.said);
-  assert.match(noted.said, /^([1-9][0-9]*) of \1 files lie in s3:\/\/tenders\/files at /);
+  assert.equal(noted.code, 0, noted.output);
+  assert.match(noted.output, /^([1-9][0-9]*) of \1 files lie in s3:\/\/tenders\/files at /);
   const service = await serve(there);
   t.after(service.kill);
   await service.stop();
   const before = await run(['serve'], { ...settings, DATABASE_URL: database.url });
-  assert.match(before.said, /lie in s3:\/\/tenders\/files at \S+, and the folder /);
+  assert.match(before.output, /lie in s3:\/\/tenders\/files at \S+, and the folder /);
 });
 
 test('a killed move is refused by every command and continues when it is run again', async (t) => {
@@ -184,12 +187,12 @@ test('a killed move is refused by every command and continues when it is run aga
   await moving.kill();
   const onDatabase = { ...settings, DATABASE_URL: database.url };
   const early = await run(['generations', 'list'], onDatabase);
-  assert.deepEqual([early.code, /is not all there yet/.test(early.said)], [2, true], early.said);
-  assert.match((await run(['doctor'], onDatabase)).said, /WRONG +database +npx firmoteca move is filling it/);
+  assert.deepEqual([early.code, /is not all there yet/.test(early.output)], [2, true], early.output);
+  assert.match((await run(['doctor'], onDatabase)).output, /WRONG +database +npx firmoteca move is filling it/);
   const moved = await run(['move', '--to', database.url, '--json'], settings);
-  assert.equal(moved.code, 0, moved.said);
+  assert.equal(moved.code, 0, moved.output);
   const well = await run(['generations', 'check'], onDatabase);
-  assert.equal(well.code, 0, well.said);
+  assert.equal(well.code, 0, well.output);
   const there = await openStore({ databaseUrl: database.url, folder, country: 'demo' });
   const isFree = await isLeaderLeaseFree(there.state);
   await there.close();

@@ -87,7 +87,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     };
     const location = { folder: data, databaseUrl: database?.url ?? null };
     const built = await run(['ingest'], settings);
-    assert.equal(built.code, 0, built.said);
+    assert.equal(built.code, 0, built.output);
     const first = await serve(settings);
     t.after(first.kill);
     const company = `/api/company/${cuiOf('giant')}`;
@@ -104,8 +104,8 @@ for (const engine of ['sqlite', 'postgres'] as const)
     const companies = (manifest as Manifest | null)?.parts.find(({ name }) => name === 'companies') ?? assert.fail();
     await dropColumn(location, companies, 'document', 'etag');
     const sick = await run(['doctor'], settings);
-    assert.equal(sick.code, 1, sick.said);
-    assert.match(sick.said, /WRONG +part companies +not of the format that this version reads/);
+    assert.equal(sick.code, 1, sick.output);
+    assert.match(sick.output, /WRONG +part companies +not of the format that this version reads/);
     assert.equal((await run(['generations', 'check'], settings)).code, 1);
 
     const service = await serve(settings);
@@ -113,15 +113,15 @@ for (const engine of ['sqlite', 'postgres'] as const)
     const meanwhile = await askUntilReady(service.origin);
     for (const code of codes(meanwhile)) assert.match(code, /^(200 null|503 SERVICE_STARTING)$/);
     assert.deepEqual(await askAll(service.origin), whole);
-    assert.match(service.said(), /The format of .*companies.* made again from publications/);
+    assert.match(service.output(), /The format of .*companies.* made again from publications/);
     for (const path of [company, `${company}/timeline`, `/api/company/${cuiOf('stateSupplier')}/seap`, '/api/health'])
       assert.equal((await ask(service.origin, path)).status, 200, path);
     await service.stop();
     const well = await run(['doctor'], settings);
-    assert.equal(well.code, 0, well.said);
+    assert.equal(well.code, 0, well.output);
     assert.equal((await run(['generations', 'check'], settings)).code, 0);
     const back = await run(['generations', 'rollback'], settings);
-    assert.deepEqual([back.code, /cannot be gone back to/.test(back.said)], [1, true], back.said);
+    assert.deepEqual([back.code, /cannot be gone back to/.test(back.output)], [1, true], back.output);
     await database?.stop();
   });
 
@@ -145,9 +145,9 @@ test('real data without stored publications is downloaded again at the start, an
     FIRMOTECA_PROCUREMENT_URL: state.origin,
   };
   const created = await run(['setup', '--yes'], settings);
-  assert.equal(created.code, 0, created.said);
+  assert.equal(created.code, 0, created.output);
   const issued = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
-  const { key } = JSON.parse(issued.said) as { key: string };
+  const { key } = JSON.parse(issued.output) as { key: string };
   const first = await serve(settings);
   t.after(first.kill);
   // Search results include data of the tax authority, which would arrive between the requests.
@@ -172,7 +172,7 @@ test('real data without stored publications is downloaded again at the start, an
   const refused = await run(['ingest'], settings);
   assert.equal(refused.code, 1);
   assert.match(
-    refused.said,
+    refused.output,
     /The trade registry of .* Run npx firmoteca ingest --download.*\nNothing was changed\.\n/s,
   );
 
@@ -183,5 +183,5 @@ test('real data without stored publications is downloaded again at the start, an
     assert.match(code, /^(200 null|503 SERVICE_STARTING)$/);
   assert.deepEqual(await askAll(service.origin, key), whole);
   assert.ok(existsSync(join(data, 'publications/onrc')));
-  assert.match(service.said(), /were not kept: downloaded again/);
+  assert.match(service.output(), /were not kept: downloaded again/);
 });

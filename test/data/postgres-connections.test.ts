@@ -55,7 +55,7 @@ test('many callers are served within the number of connections that the service 
   assert.deepEqual([...answers], [[200, REQUESTS]]);
   assert.equal(shareConnections(WORKERS, cap).total, 31);
   assert.ok(Math.max(...held) <= cap, `${Math.max(...held)} connections`);
-  assert.equal((await service.stop()).code, 0, service.said());
+  assert.equal((await service.stop()).code, 0, service.output());
 });
 
 test('a server with too few connections is reported at the start and by doctor', options, async (t) => {
@@ -63,19 +63,19 @@ test('a server with too few connections is reported at the start and by doctor',
   const refused = await run(['serve'], { ...environment, FIRMOTECA_WORKERS: '12' });
   assert.equal(refused.code, 1);
   assert.match(
-    refused.said,
+    refused.output,
     /^The database lets 97 connections in \(its max_connections is 100, 3 of them reserved; [^\n]+\), but with 12 serving threads this service holds up to 120: set max_connections to at least 123 there, or DATABASE_CONNECTIONS to 97 here, or FIRMOTECA_WORKERS to fewer\.\n$/,
   );
   const few = await run(['serve'], { ...environment, DATABASE_CONNECTIONS: '5' });
-  assert.match(few.said, /^DATABASE_CONNECTIONS is 5, but with 2 serving threads it takes 28 at least: [^\n]+\n$/);
+  assert.match(few.output, /^DATABASE_CONNECTIONS is 5, but with 2 serving threads it takes 28 at least: [^\n]+\n$/);
   // The first command creates the tables.
   await run(['keys', 'list'], environment);
   assert.match(
-    (await run(['doctor'], environment)).said,
+    (await run(['doctor'], environment)).output,
     /ok +database connections +up to 40 of 97, of which \d+ are taken/,
   );
   assert.match(
-    (await run(['doctor'], { ...environment, FIRMOTECA_WORKERS: '12' })).said,
+    (await run(['doctor'], { ...environment, FIRMOTECA_WORKERS: '12' })).output,
     /WRONG +database connections +up to 120 of 97, .+\n.+set max_connections to at least 123 there/,
   );
 });
@@ -87,7 +87,7 @@ test(
     const { url, environment } = await location(t);
     const service = await serve(environment);
     // The service’s own connections do not count.
-    assert.match((await run(['doctor'], environment)).said, /ok +database connections +up to 40 of 97/);
+    assert.match((await run(['doctor'], environment)).output, /ok +database connections +up to 40 of 97/);
     await service.stop();
     const others = Array.from({ length: 60 }, () => new pg.Client({ connectionString: url }));
     // If the test fails early, the server closes them.
@@ -95,9 +95,9 @@ test(
     await Promise.all(others.map((other) => other.connect()));
     const warned =
       /others hold 6[0-9] now, and this service holds up to 40: set max_connections to at least 10[0-9] there/;
-    assert.match((await run(['doctor'], environment)).said, warned);
+    assert.match((await run(['doctor'], environment)).output, warned);
     const again = await serve(environment);
-    assert.match(again.said(), warned);
+    assert.match(again.output(), warned);
     assert.equal((await again.stop()).code, 0);
     await Promise.all(others.map((other) => other.end()));
   },

@@ -137,7 +137,7 @@ test(
       if (n !== 1) continue;
       // The stream holds the pool’s only connection until this query is answered.
       const answer = db.one('select 1 as n');
-      await until('the connection was refused', async () => /too many connections for role "few"/.test(full.said()));
+      await until('the connection was refused', async () => /too many connections for role "few"/.test(full.output()));
       await other.end();
       requested.push(await answer);
     }

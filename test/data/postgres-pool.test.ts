@@ -22,7 +22,7 @@ before(async () => {
   ] as const) {
     const db = await openSchema(server.url, schema);
     await db.write([
-      { sql: `create table told as select ${value} as value` },
+      { sql: `create table sample as select ${value} as value` },
       { sql: 'create table line as select n from generate_series(1, 2500) n' },
       { sql: 'create table note (text text)' },
     ]);
@@ -66,10 +66,10 @@ test('one connection serves all stores, each with its own path, prepared stateme
   const pid = await pidOf(one);
   // From its second use on the query is prepared, separately for each path: its column has another type there.
   for (let i = 0; i < 4; i++) {
-    assert.deepEqual(await one.one('select value from told'), { value: 'first' });
-    assert.deepEqual(await two.one('select value from told'), { value: 2 });
+    assert.deepEqual(await one.one('select value from sample'), { value: 'first' });
+    assert.deepEqual(await two.one('select value from sample'), { value: 2 });
   }
-  assert.deepEqual(await one.one(`select count(*) as n from pg_prepared_statements where statement like '%told'`), {
+  assert.deepEqual(await one.one(`select count(*) as n from pg_prepared_statements where statement like '%sample'`), {
     n: 2,
   });
   assert.deepEqual([await pidOf(one), await pidOf(two), await pidOf(hasty)], [pid, pid, pid]);
@@ -82,13 +82,13 @@ test('one connection serves all stores, each with its own path, prepared stateme
 
 test('a transaction and a stream use their own settings and restore those of the connection', options, async () => {
   const { one, two, close } = both(1);
-  await one.one('select value from told');
+  await one.one('select value from sample');
   const [, [row]] = (await two.write([
     { sql: `insert into note values ('two')` },
     { sql: `select current_schema() as path, current_setting('statement_timeout') as ms` },
   ])) as [unknown, [unknown]];
   assert.deepEqual(row, { path: 'two', ms: '30s' });
-  assert.deepEqual(await Array.fromAsync(two.stream('select value from told')), [{ value: 2 }]);
+  assert.deepEqual(await Array.fromAsync(two.stream('select value from sample')), [{ value: 2 }]);
   await assert.rejects(two.write([{ sql: 'insert into nowhere values (1)' }]), /nowhere/);
   assert.deepEqual(await one.one('select current_schema() as path'), { path: 'one' });
   assert.deepEqual([await count(one, 'note'), await count(two, 'note')], [0, 1]);
@@ -97,7 +97,7 @@ test('a transaction and a stream use their own settings and restore those of the
 
 test('concurrent reads with different settings each get their own', options, async () => {
   const { one, two, close } = both(3);
-  const requested = Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? two : one).one('select value from told'));
+  const requested = Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? two : one).one('select value from sample'));
   for (const [i, row] of (await Promise.all(requested)).entries())
     assert.deepEqual(row, { value: i % 3 === 0 ? 2 : 'first' });
   await close();
@@ -131,7 +131,7 @@ test('stream readers with further queries never deadlock, whatever their number'
     for await (const { n } of db.stream<{ n: number }>('select n from line order by n')) {
       rows++;
       if (n % 1_000 !== 1) continue;
-      await other.one('select value from told');
+      await other.one('select value from sample');
       await other.write([{ sql: `insert into note values ('read')` }]);
     }
     return rows;
@@ -145,7 +145,7 @@ test('a fully fetched stream holds no connection, however slowly it is read', op
   const { one, close } = both(1);
   const seen: unknown[] = [];
   for await (const row of one.stream('select n from line where n <= 3 order by n'))
-    seen.push([row, await one.one('select value from told')]);
+    seen.push([row, await one.one('select value from sample')]);
   assert.equal(seen.length, 3);
   await close();
 });
@@ -168,7 +168,7 @@ test(
 
 longTest('a connection opened during a stall of the process is used', options, async () => {
   const db = openPostgres(server.url, { searchPath: ['one'], connections: 1, statementTimeoutMs: SERVED_MS });
-  const requested = db.one('select value from told');
+  const requested = db.one('select value from sample');
   await new Promise<void>((go) => process.nextTick(go));
   // Longer than the connection timeout.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_000);

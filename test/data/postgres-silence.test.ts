@@ -135,7 +135,7 @@ for (const [what, hush] of [
     await held;
     await other.close();
     assert.match(
-      command.said(),
+      command.output(),
       /^The database does not answer: nothing came back for 10 seconds\. Start it, [^\n]+\n$/,
     );
     assert.equal(code, 1);

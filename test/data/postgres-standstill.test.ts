@@ -43,7 +43,7 @@ describe('a client suspended within a transaction', { skip: process.env.FIRMOTEC
       },
     };
   }
-  const endings = (): number => server.said().split('due to idle-in-transaction timeout').length - 1;
+  const endings = (): number => server.output().split('due to idle-in-transaction timeout').length - 1;
 
   test('a write is ended, other writers get its rows, and the resumed process reports a failure', async (t) => {
     await sql(server.url, 'create table held as select 0 as n');

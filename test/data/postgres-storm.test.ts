@@ -15,7 +15,7 @@ test('a database that is stopped, killed or cut off costs callers at most a 503'
 }, async (t) => {
   if (process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
   const met = await storm(['stopped', 'killed', 'cut', 'dropped', 'silent']);
-  assert.deepEqual([...new Set(met.problems)], [], met.said);
+  assert.deepEqual([...new Set(met.problems)], [], met.output);
   assert.ok((met.answers.get('200') ?? 0) > 100);
   assert.ok((met.answers.get('503 STORE_UNAVAILABLE') ?? 0) > 0);
   assert.ok(met.counted >= met.answered, `${met.counted} of ${met.answered} requests are counted`);
@@ -24,7 +24,7 @@ test('a database that is stopped, killed or cut off costs callers at most a 503'
 test('a command without its database fails with one sentence', async () => {
   const environment = { FIRMOTECA_DATA: tmpdir(), DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/firmoteca' };
   for (const args of [['serve'], ['keys', 'list'], ['generations', 'list']]) {
-    const { code, said: output } = await run(args, environment);
+    const { code, output } = await run(args, environment);
     assert.equal(code, 1);
     assert.match(output, /^The database does not answer: connect ECONNREFUSED [^\n]+\. Start it, [^\n]+\n$/);
     assert.doesNotMatch(output, /secret/);
@@ -62,5 +62,5 @@ test('a first start whose database fails during the build waits for it and conti
     async () => (await fetch(`${service.origin}/readyz?whole`)).status === 200,
     180_000,
   );
-  assert.equal((await service.stop()).code, 0, service.said());
+  assert.equal((await service.stop()).code, 0, service.output());
 });

@@ -118,7 +118,7 @@ describe('PostgreSQL over TLS', { skip }, () => {
   });
 
   test('a command reports an untrusted certificate in one line', async () => {
-    const { code, said: output } = await run(['keys', 'list'], {
+    const { code, output } = await run(['keys', 'list'], {
       DATABASE_URL: at('sslmode=verify-full'),
       FIRMOTECA_DATA: folder,
     });
@@ -151,7 +151,7 @@ describe('PostgreSQL over TLS', { skip }, () => {
     }
     await until('no connection stays open', async () => sockets() <= before);
     await db.close();
-    const { code, said: output } = await run(['keys', 'list'], { DATABASE_URL: at(''), FIRMOTECA_DATA: folder });
+    const { code, output } = await run(['keys', 'list'], { DATABASE_URL: at(''), FIRMOTECA_DATA: folder });
     assert.deepEqual([code, output.split('\n').length], [1, 2], output);
     const address = new URL(at(''));
     [address.username, address.password] = ['guest', 'p@ss:word/ă'];

@@ -58,7 +58,7 @@ describe('a service with a standby', { skip: process.env.FIRMOTECA_TEST_ENGINE =
     return response.status;
   };
   /** The number of log messages about leaving the standby. */
-  const leavings = (): number => service.said().split('The dataset is read on the primary').length - 1;
+  const leavings = (): number => service.output().split('The dataset is read on the primary').length - 1;
   const isRead = (state: string): Promise<void> =>
     until(`the standby is ${state}`, async () => (await health()).state === state);
 
@@ -85,7 +85,7 @@ describe('a service with a standby', { skip: process.env.FIRMOTECA_TEST_ENGINE =
     });
     assert.ok(ran.standby >= PATHS.length, `${ran.standby} reads`);
     assert.equal(ran.primary, 0);
-    assert.doesNotMatch(standby.said(), /read-only transaction/);
+    assert.doesNotMatch(standby.output(), /read-only transaction/);
   });
 
   test('a standby killed under load costs no caller an answer, and is used again afterwards', async () => {
@@ -112,32 +112,32 @@ describe('a service with a standby', { skip: process.env.FIRMOTECA_TEST_ENGINE =
     await standby.caughtUp();
     let output = '';
     await until('the standby answers doctor in time', async () => {
-      ({ said: output } = await run(['doctor'], environment));
+      ({ output } = await run(['doctor'], environment));
       return !/standby +it does not answer/.test(output);
     });
     assert.match(output, /ok +standby +the dataset is read there; [0-9]+ bytes and [0-9]+ s behind/);
     assert.match(output, /ok +standby connections +up to 18 of 97, of which [0-9]+ are in use/);
     const nobody = { ...environment, DATABASE_READ_URL: 'postgres://someone:passage@127.0.0.1:1/postgres' };
     const lost = await run(['doctor'], nobody);
-    assert.match(lost.said, /WRONG +standby +it does not answer \(.+\): the primary is read\n +→ Start it/);
-    assert.doesNotMatch(lost.said, /passage/);
+    assert.match(lost.output, /WRONG +standby +it does not answer \(.+\): the primary is read\n +→ Start it/);
+    assert.doesNotMatch(lost.output, /passage/);
   });
 
   test('the address of another database is refused at the start, in one sentence', async () => {
     const other = await startPostgres();
     const elsewhere = { ...environment, DATABASE_READ_URL: other.url };
-    const { code, said: output } = await run(['serve'], elsewhere);
+    const { code, output } = await run(['serve'], elsewhere);
     assert.equal(code, 1);
     assert.match(output, /^DATABASE_READ_URL leads to another database [^\n]+, or leave it out\.$/m);
     assert.match(
-      (await run(['doctor'], elsewhere)).said,
+      (await run(['doctor'], elsewhere)).output,
       /WRONG +standby +DATABASE_READ_URL leads to another database/,
     );
     await other.stop();
   });
 
   test('without DATABASE_URL the setting is refused', async () => {
-    const { code, said: output } = await run(['serve'], { FIRMOTECA_DATA: folder, DATABASE_READ_URL: standby.url });
+    const { code, output } = await run(['serve'], { FIRMOTECA_DATA: folder, DATABASE_READ_URL: standby.url });
     assert.equal(code, 2);
     assert.match(output, /^The setting DATABASE_READ_URL must be left out where DATABASE_URL is/);
   });

@@ -32,7 +32,7 @@ describe('a healthy standby', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sql
       return scene.changes() === changes;
     });
     assert.deepEqual(ran, [20, 0]);
-    assert.doesNotMatch(scene.standby.said(), /read-only transaction|during recovery|recovery is in progress/);
+    assert.doesNotMatch(scene.standby.output(), /read-only transaction|during recovery|recovery is in progress/);
   });
 
   test('the standby is not behind an idle primary', async () => {
@@ -136,7 +136,7 @@ describe('a healthy standby', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sql
       read(),
       (error) => isStoreUnavailable(error) && /was removed in the middle/.test(error.message),
     );
-    assert.match(scene.standby.said(), /conflict with recovery/);
+    assert.match(scene.standby.output(), /conflict with recovery/);
     await scene.reader.refresh();
     assert.equal((await servedNames(scene.reader)).length, 5_000);
     await readsOn(scene, 'standby');
@@ -175,7 +175,7 @@ describe('a healthy standby', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sql
     await reader.refresh();
     assert.equal(watch.now().state, 'reading');
     assert.deepEqual(await servedNames(reader), ['Gama']);
-    assert.match(scene.standby.said(), /permission denied for schema/);
+    assert.match(scene.standby.output(), /permission denied for schema/);
   });
 
   test('a query beyond its timeout fails and is not repeated on the primary', async () => {
@@ -192,5 +192,5 @@ const cleanedUnder = ({ primary, standby }: Scene, output: RegExp): Promise<void
     await sql(primary.url, 'insert into churned values (1)');
     await sql(primary.url, 'delete from churned');
     await sql(primary.url, 'vacuum churned');
-    return output.test(standby.said());
+    return output.test(standby.output());
   });

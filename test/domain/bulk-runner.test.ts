@@ -18,7 +18,7 @@ import { type LookUp, type Runner, startRunner } from '#domain/bulk-checks/runne
 import { verdictOf } from '#domain/bulk-checks/verdict.ts';
 import { cuiOf } from '#lib/values/cui.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { muchRoom } from '#test/support/large-quota.ts';
+import { largeQuota } from '#test/support/large-quota.ts';
 import { until } from '#test/support/until.ts';
 
 const NOW = () => new Date().toISOString();
@@ -62,7 +62,7 @@ onBothEngines(({ place: location }) => {
       finishedAt: null,
       expiresAt: '2999-01-01T00:00:00.000Z',
     };
-    await addCheck(hosts[0].state, check, held, muchRoom);
+    await addCheck(hosts[0].state, check, held, largeQuota);
     return check;
   }
   const started = (host: 0 | 1, ask: LookUp): Runner => {

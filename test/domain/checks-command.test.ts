@@ -10,7 +10,7 @@ import { rowsOfCheck } from '#domain/bulk-checks/checks-table.ts';
 import { addCheck } from '#domain/bulk-checks/quota-table.ts';
 import { createAccount } from '#platform/accounts/accounts.ts';
 import { firmoteca } from '#test/support/cli.ts';
-import { muchRoom } from '#test/support/large-quota.ts';
+import { largeQuota } from '#test/support/large-quota.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-checks-'));
 const environment = { FIRMOTECA_DATA: folder };
@@ -35,10 +35,10 @@ before(async () => {
     finishedAt: null,
     expiresAt,
   });
-  await addCheck(store.state, check('one', account, '2999'), null, muchRoom);
-  await addCheck(store.state, check('two', account, '2999'), null, muchRoom);
-  await addCheck(store.state, check('three', null, '2999'), null, muchRoom);
-  await addCheck(store.state, check('over', null, '2020'), null, muchRoom);
+  await addCheck(store.state, check('one', account, '2999'), null, largeQuota);
+  await addCheck(store.state, check('two', account, '2999'), null, largeQuota);
+  await addCheck(store.state, check('three', null, '2999'), null, largeQuota);
+  await addCheck(store.state, check('over', null, '2020'), null, largeQuota);
   await store.close();
 });
 after(() => rmSync(folder, { recursive: true }));

@@ -114,11 +114,11 @@ onBothEngines((engine) => {
       assert.equal(files.get(location)?.bytes.length, sizeBytes);
     }
     const byId = new Map(manifest.documents.map((one: { id: string }) => [one.id, one])) as Map<string, never>;
-    const { signatures, signatureVerdict } = byId.get(`${NOTICE}-00001`) as never as Told;
+    const { signatures, signatureVerdict } = byId.get(`${NOTICE}-00001`) as never as Answer;
     assert.deepEqual([signatureVerdict, signatures[0]?.signer?.name], ['valid', 'DRAGOMIRESCU VASILICA']);
-    const failed = byId.get(`${NOTICE}-00005`) as never as Told;
+    const failed = byId.get(`${NOTICE}-00005`) as never as Answer;
     assert.deepEqual([failed.path, failed.missing?.code], [null, 'collecting.refused']);
-    const withheld = byId.get(`${NOTICE}-00006`) as never as Told;
+    const withheld = byId.get(`${NOTICE}-00006`) as never as Answer;
     assert.deepEqual([withheld.path, withheld.name, withheld.withheld?.why], [null, null, 'Asked for by a person.']);
     assert.doesNotMatch([...files.values()].map(({ text }) => text).join(), /Taină/);
   });
@@ -206,7 +206,7 @@ onBothEngines((engine) => {
   });
 });
 
-interface Told {
+interface Answer {
   path: string | null;
   name: string | null;
   signatureVerdict: string | null;

@@ -289,11 +289,11 @@ describe('doctor', () => {
     try {
       const stored = await db.one<{ bytes: number | null }>('select sum(bytes) as bytes from blob');
       assert.equal(foundOf('space for documents'), `${((stored?.bytes ?? 0) / 1e9).toFixed(2)} of 20 GB`);
-      const states = await db.all<{ told: string }>(
-        "select count(*) || ' ' || state as told from documentation group by state",
+      const states = await db.all<{ line: string }>(
+        "select count(*) || ' ' || state as line from documentation group by state",
       );
       const [result = ''] = foundOf('collected documents').split(';');
-      const expected = states.length === 0 ? ['none yet'] : states.map(({ told: result }) => result);
+      const expected = states.length === 0 ? ['none yet'] : states.map(({ line }) => line);
       assert.deepEqual(result.split(', ').toSorted(), expected.toSorted());
     } finally {
       await close();

@@ -65,7 +65,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       early.error?.message ?? '',
       /^The demo country is being built for the first time; now .+\. Company data is served in about [0-9]+ seconds?\.$|^The first dataset is still being built\./,
     );
-    assert.match(first.said(), /The demo country of 200 companies is built now, .* company data in about [0-9]+ s/);
+    assert.match(first.output(), /The demo country of 200 companies is built now, .* company data in about [0-9]+ s/);
     for (const path of ['/', '/docs', '/openapi.json', '/livez']) assert.equal(await statusOf(first.origin, path), 200);
     assert.equal(await statusOf(first.origin, '/readyz'), 503);
     await first.says(/rows in/);
@@ -81,7 +81,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     // Both threads serve it as soon as the message appears.
     for (let i = 0; i < 10; i++) assert.equal((await ask(first.origin, COMPANY)).status, 200);
     await first.kill();
-    assert.doesNotMatch(first.said(), /Everything is served/);
+    assert.doesNotMatch(first.output(), /Everything is served/);
     const left = await served(settings);
     assert.ok(left.awaits?.includes('procurement'), JSON.stringify(left.awaits));
 
@@ -109,8 +109,8 @@ for (const engine of ['sqlite', 'postgres'] as const)
       async () => (await statusOf(second.origin, '/readyz?whole')) === 200,
       180_000,
     );
-    assert.doesNotMatch(second.said(), /registry of|companies +[0-9]/, 'finished parts are not rebuilt');
-    assert.equal((await second.stop()).code, 0, second.said());
+    assert.doesNotMatch(second.output(), /registry of|companies +[0-9]/, 'finished parts are not rebuilt');
+    assert.equal((await second.stop()).code, 0, second.output());
     const now = await served(settings);
     assert.equal(now.awaits, undefined);
     for (const { id } of left.parts)
@@ -120,14 +120,14 @@ for (const engine of ['sqlite', 'postgres'] as const)
       );
 
     const third = await listens(settings);
-    assert.doesNotMatch(third.said(), /is built now/);
+    assert.doesNotMatch(third.output(), /is built now/);
     assert.equal(await statusOf(third.origin, '/readyz?whole'), 200);
     await third.stop();
     await database?.stop();
   });
 
 async function served(settings: Record<string, string>): Promise<Manifest> {
-  const { code, said: output } = await run(['generations', 'list', '--json'], settings);
+  const { code, output } = await run(['generations', 'list', '--json'], settings);
   assert.equal(code, 0, output);
   const manifests = JSON.parse(output) as (Manifest & { served: boolean })[];
   return manifests.find((manifest) => manifest.served) ?? assert.fail(output);

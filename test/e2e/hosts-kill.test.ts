@@ -137,7 +137,7 @@ test('emails are sent once although their sender is killed, and a host with a fa
   const second = await hosts.start({ skewMs: 3_600_000 });
   const readers = await queue(7);
   await until('four emails are in transit', async () => under >= 4, PATIENCE_MS);
-  const looks = (): number => second.said().split('looked').length;
+  const looks = (): number => second.output().split('looked').length;
   const before = looks();
   await until('the other host polls', async () => looks() > before + 5, PATIENCE_MS);
   assert.equal(await hosts.leader(), first);
@@ -147,7 +147,7 @@ test('emails are sent once although their sender is killed, and a host with a fa
   await holdNoLetters();
   await until('all emails are sent', isSent, PATIENCE_MS);
   assert.deepEqual(timesTaken(letters.received, readers), [1, 1, 1, 1, 1, 1, 1]);
-  assert.deepEqual(faultsIn(second.said()), []);
+  assert.deepEqual(faultsIn(second.output()), []);
 });
 
 test('a leader paused beyond its lease writes nothing when it resumes and sends no email again', async (t) => {
@@ -173,12 +173,12 @@ test('a leader paused beyond its lease writes nothing when it resumes and sends 
   const result = await store.state.all('select id, state, closed_at, tries from letter order by id');
   isOver.resolve();
   first.child.kill('SIGCONT');
-  await until('the paused host has noticed', async () => /is no longer the leader/.test(first.said()), PATIENCE_MS);
+  await until('the paused host has noticed', async () => /is no longer the leader/.test(first.output()), PATIENCE_MS);
   assert.deepEqual(await store.state.all('select id, state, closed_at, tries from letter order by id'), result);
   assert.deepEqual(timesTaken(letters.received, readers), [1, 1, 1, 1, 1, 1, 1]);
   assert.equal(await hosts.leader(), second);
   assert.equal((await leaderOf(store.state))?.term, term);
-  assert.deepEqual(faultsIn(first.said()), []);
+  assert.deepEqual(faultsIn(first.output()), []);
 });
 
 test('requested documents are collected whole, each file once, although the collector is killed', async () => {

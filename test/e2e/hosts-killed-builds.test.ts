@@ -65,9 +65,9 @@ test('a first build continues although one builder is paused with its lock and t
   const { id = '' } = (await served())?.manifest ?? {};
   assert.deepEqual(await store.generations.check(id), []);
   first.child.kill('SIGCONT');
-  await until('the paused host has noticed', async () => /is no longer the leader/.test(first.said()), PATIENCE_MS);
+  await until('the paused host has noticed', async () => /is no longer the leader/.test(first.output()), PATIENCE_MS);
   assert.equal((await served())?.manifest.id, id, 'the paused host publishes nothing');
-  for (const host of [first, second, founder]) assert.doesNotMatch(host.said(), /failed/);
+  for (const host of [first, second, founder]) assert.doesNotMatch(host.output(), /failed/);
 });
 
 /** A manifest that awaits something. */

@@ -46,9 +46,12 @@ test('a host with SQLite takes all roles, and another role is refused with advic
   const environment = { FIRMOTECA_DATA: join(folder, 'sqlite'), FIRMOTECA_ROLE: 'serve' };
   const started = await run(['serve'], environment);
   assert.equal(started.code, 1);
-  assert.match(started.said, /^FIRMOTECA_ROLE=serve is for one of several hosts, and SQLite has one: set DATABASE_URL/);
+  assert.match(
+    started.output,
+    /^FIRMOTECA_ROLE=serve is for one of several hosts, and SQLite has one: set DATABASE_URL/,
+  );
   const checked = await run(['doctor'], environment);
-  assert.match(checked.said, /WRONG {4}role +serve, on SQLite\n +→ Set DATABASE_URL/);
+  assert.match(checked.output, /WRONG {4}role +serve, on SQLite\n +→ Set DATABASE_URL/);
 });
 
 test('a host with other secrets than the dataset does not start and creates none, and the doctor reports it', async () => {
@@ -59,12 +62,12 @@ test('a host with other secrets than the dataset does not start and creates none
   const wrong = /WRONG +secrets of the dataset +not those in .+\n +→ Copy the secrets /;
   const without = await run(['serve'], stranger);
   assert.equal(without.code, 1);
-  assert.match(without.said, refused);
+  assert.match(without.output, refused);
   assert.equal(existsSync(own), false);
   loadSecrets(own);
-  assert.match((await run(['serve'], stranger)).said, refused);
-  assert.match((await run(['doctor'], stranger)).said, wrong);
-  assert.doesNotMatch((await run(['doctor'], host('stranger', 'serve'))).said, wrong);
+  assert.match((await run(['serve'], stranger)).output, refused);
+  assert.match((await run(['doctor'], stranger)).output, wrong);
+  assert.doesNotMatch((await run(['doctor'], host('stranger', 'serve'))).output, wrong);
 });
 
 test('of two hosts over an empty database the secrets of the first one count', async (t) => {
@@ -75,14 +78,14 @@ test('of two hosts over an empty database the secrets of the first one count', a
   t.after(() => first.stop());
   const second = await run(['serve'], { ...begun, FIRMOTECA_SECRETS: join(folder, 'second.json') });
   assert.equal(second.code, 1);
-  assert.match(second.said, /^Another host has begun this installation with other secrets than those of this host: /);
+  assert.match(second.output, /^Another host has begun this installation with other secrets than those of this host: /);
 });
 
 test('a failed start over an empty database with real data leaves it empty for a move or a back-up', async (t) => {
   const empty = await testDatabase();
   t.after(() => empty.stop());
   const own = { FIRMOTECA_SECRETS: join(folder, 'none.json'), FIRMOTECA_COUNTRY: 'romania' };
-  const { code, said: output } = await run(['serve'], { ...host('vain', 'all'), ...own, DATABASE_URL: empty.url });
+  const { code, output } = await run(['serve'], { ...host('vain', 'all'), ...own, DATABASE_URL: empty.url });
   assert.equal(code, 1);
   assert.match(output, /^This installation has no data yet\./);
   assert.equal(existsSync(own.FIRMOTECA_SECRETS), false);
@@ -106,7 +109,7 @@ async function leads(beside: { origin: string }[]): Promise<void> {
     assert.match(figures, /^firmoteca_duties_term 1$/m);
     assert.match(figures, /^firmoteca_duties_led_since_seconds [0-9.]+$/m);
   }
-  assert.doesNotMatch(working.said(), /\/docs|curl/, 'a working host prints no invitation to callers');
+  assert.doesNotMatch(working.output(), /\/docs|curl/, 'a working host prints no invitation to callers');
   for (const probe of ['/livez', '/readyz']) assert.equal((await fetch(working.origin + probe)).status, 200, probe);
   for (const path of ['/api/caen/6210', '/docs', '/', '/mcp', '/metrics/x']) {
     const response = await fetch(working.origin + path, { headers: { 'x-api-key': DEMO_KEY } });
@@ -115,7 +118,7 @@ async function leads(beside: { origin: string }[]): Promise<void> {
   }
   for (const { origin } of beside) assert.equal((await fetch(`${origin}/docs`)).status, 200);
   const led = await run(['doctor'], host('one', 'serve'));
-  assert.match(led.said, /ok {7}duties +led by \S+\/[0-9]+ since 20\S+Z, term 1\n/);
+  assert.match(led.output, /ok {7}duties +led by \S+\/[0-9]+ since 20\S+Z, term 1\n/);
   // A clean stop hands over the lead at once instead of at the end of the lease.
   assert.equal((await working.stop()).code, 0);
   for (const { origin } of beside) assert.equal((await health(origin)).duties.state, 'unled');
@@ -123,9 +126,9 @@ async function leads(beside: { origin: string }[]): Promise<void> {
 
 async function nobodyLeads(): Promise<void> {
   const unled = await run(['doctor'], host('one', 'serve'));
-  assert.match(unled.said, /ok {7}role +serve\n/);
+  assert.match(unled.output, /ok {7}role +serve\n/);
   assert.match(
-    unled.said,
+    unled.output,
     /warning {2}duties +no host runs them at the moment\n +→ Start a host with FIRMOTECA_ROLE=all/,
   );
 }

@@ -34,7 +34,7 @@ before(async () => {
   const brokenOff = firmoteca(['serve'], settings);
   await brokenOff.says(/rows in/);
   const { code, ms } = await brokenOff.stop();
-  assert.deepEqual([code, ms < STOP_MS_MAX], [0, true], brokenOff.said());
+  assert.deepEqual([code, ms < STOP_MS_MAX], [0, true], brokenOff.output());
   // In the same folder, after a first build that was interrupted in the middle.
   service = await serve(settings);
   demoKey = await service.says(/fmt_live_\w{36}/);
@@ -72,7 +72,7 @@ const hasCurl = (): boolean => {
 
 test('the three printed curl commands answer 200 with data', async (t) => {
   if (!hasCurl()) return t.skip(notRun('the printed curl lines', 'apt-get install curl'));
-  const lines = service.said().match(/^ *curl .+$/gm) ?? [];
+  const lines = service.output().match(/^ *curl .+$/gm) ?? [];
   assert.equal(lines.length, 3);
   for (const line of lines) {
     const { stdout } = await promisify(execFile)('sh', ['-c', `${line} -s -w '\\n%{http_code}'`], { timeout: 30_000 });
@@ -96,8 +96,8 @@ const noticed = () => sleep(1_000);
 
 test('a key created while the service runs works at once, and a revoked key stops within a second', async () => {
   const created = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
-  assert.equal(created.code, 0, created.said);
-  const { key, id } = JSON.parse(created.said) as { key: string; id: string };
+  assert.equal(created.code, 0, created.output);
+  const { key, id } = JSON.parse(created.output) as { key: string; id: string };
   const everywhere = async () =>
     new Set(await Promise.all(Array.from({ length: 10 }, async () => (await ask(key)).status)));
   assert.deepEqual(await everywhere(), new Set([200]));
@@ -112,7 +112,7 @@ test('a key created while the service runs works at once, and a revoked key stop
 
 test('an expired key is invalid, and a key of an account without a subscription is refused', async () => {
   const create = async (...more: string[]) =>
-    JSON.parse((await run(['keys', 'create', '--plan', 'pro', '--json', ...more], settings)).said) as {
+    JSON.parse((await run(['keys', 'create', '--plan', 'pro', '--json', ...more], settings)).output) as {
       key: string;
       id: string;
       account: string;
@@ -138,8 +138,8 @@ test('a generation of another process is served by all workers within 2 s, and n
     const [before] = await generationsSeen(service.origin);
     const today = addDays(bucharestDay(Date.now()), days);
     const ingest = await run(['ingest', '--json'], { ...settings, FIRMOTECA_TODAY: today });
-    assert.equal(ingest.code, 0, ingest.said);
-    const { generation } = JSON.parse(ingest.said) as { generation: string };
+    assert.equal(ingest.code, 0, ingest.output);
+    const { generation } = JSON.parse(ingest.output) as { generation: string };
     assert.notEqual(generation, before);
     const isServed = async () => (await generationsSeen(service.origin)).isSubsetOf(new Set([generation]));
     await sleep(2_000);
@@ -155,7 +155,7 @@ test('a generation of another process is served by all workers within 2 s, and n
 });
 
 test('a port in use is refused by number, even if the other process is Firmoteca', async () => {
-  const { code, said: output } = await run(['serve'], { ...settings, PORT: new URL(service.origin).port });
+  const { code, output } = await run(['serve'], { ...settings, PORT: new URL(service.origin).port });
   assert.equal(code, 1, output);
   assert.match(
     output,
@@ -172,28 +172,28 @@ test('invalid settings are refused by name before any change', async () => {
     ['PUBLIC_URL', 'not an address'],
     ['FIRMOTECA_TODAY', '2026-02-30'],
   ] as const) {
-    const { code, said: output } = await run(['serve'], { ...settings, [name]: value });
+    const { code, output } = await run(['serve'], { ...settings, [name]: value });
     assert.equal(code, 2, name);
     assert.match(output, new RegExp(`^The setting ${name} must be .+\\.\n$`));
   }
-  const { code, said: output } = await run(['serve', '--workers', 'many'], settings);
+  const { code, output } = await run(['serve', '--workers', 'many'], settings);
   assert.deepEqual([code, /--workers/.test(output)], [2, true]);
 });
 
 test('a demo folder is not served as real data', async () => {
-  const { code, said: output } = await run(['serve'], { ...settings, FIRMOTECA_COUNTRY: 'romania' });
+  const { code, output } = await run(['serve'], { ...settings, FIRMOTECA_COUNTRY: 'romania' });
   assert.equal(code, 2);
   assert.match(output, /holds the country "demo", and "romania" was asked for/);
 });
 
 test('a stop under load answers every accepted request and exits with 0', async () => {
   const load = startLoad(service.origin, 20, [company, `${company}/financials`, `${company}/related`]);
-  while (load.met.answers < 200) await sleep(20);
+  await until('200 requests are answered', async () => load.met.answers >= 200);
   const { code, ms } = await service.stop();
   await until('every connection is closed', async () => load.met.turnedAway === 20);
   const { problems } = await load.end();
   assert.deepEqual(problems, []);
-  assert.equal(code, 0, service.said());
+  assert.equal(code, 0, service.output());
   assert.ok(ms < STOP_MS_MAX, `${ms} ms`);
 });
 
@@ -207,14 +207,14 @@ test('the next start has the same demo key, and a request that waits for a silen
   await once(silent, 'connect');
   // A valid code without a company, so nothing is stored about it.
   const waiting = ask(demoKey, '/api/company/88888891');
-  while (questions.length === 0) await sleep(20);
+  await until('the source is asked', async () => questions.length > 0);
   await sleep(200);
   const stopping = service.stop();
   const answer = await waiting;
   assert.deepEqual([answer.status, await errorOf(answer)], [503, 'UPSTREAM_UNAVAILABLE']);
   const { code, ms } = await stopping;
   silent.destroy();
-  assert.deepEqual([code, ms < STOP_MS_MAX], [0, true], `${ms} ms: ${service.said()}`);
+  assert.deepEqual([code, ms < STOP_MS_MAX], [0, true], `${ms} ms: ${service.output()}`);
 });
 
 test('the demo key is refused on real data', async () => {
@@ -227,16 +227,16 @@ test('the demo key is refused on real data', async () => {
     FIRMOTECA_ANAF_BALANCE_URL: nowhere,
   };
   const empty = await run(['serve'], romania);
-  assert.deepEqual([empty.code, /firmoteca setup/.test(empty.said)], [1, true]);
+  assert.deepEqual([empty.code, /firmoteca setup/.test(empty.output)], [1, true]);
   // The demo publications have the format of the real ones.
   const ingest = await run(['ingest', '--from', join(data, 'publications'), '--json'], romania);
-  assert.equal(ingest.code, 0, ingest.said);
+  assert.equal(ingest.code, 0, ingest.output);
   const real = await serve(romania);
   try {
-    assert.doesNotMatch(real.said(), /demo/);
+    assert.doesNotMatch(real.output(), /demo/);
     const refused = await ask(demoKey, company, real.origin);
     assert.deepEqual([refused.status, await errorOf(refused)], [401, 'INVALID_API_KEY']);
-    const { key } = JSON.parse((await run(['keys', 'create', '--plan', 'pro', '--json'], romania)).said);
+    const { key } = JSON.parse((await run(['keys', 'create', '--plan', 'pro', '--json'], romania)).output);
     const answer = await ask(key, company, real.origin);
     const { meta } = (await answer.json()) as { meta: { dataset: string; stale: boolean } };
     assert.deepEqual([answer.status, meta.dataset, meta.stale], [200, 'romania', true]);
@@ -255,9 +255,9 @@ test('with DATABASE_URL all data is in PostgreSQL, with the same answers', async
     const { data: found } = (await answer.json()) as { data: { name: string; vatStatus: string } };
     assert.deepEqual([answer.status, found.name], [200, 'ZIMBRUL AURIU INDUSTRII SA']);
     const created = await run(['keys', 'create', '--plan', 'pro', '--json'], onPostgres);
-    assert.equal((await ask(JSON.parse(created.said).key, company, server.origin)).status, 200);
+    assert.equal((await ask(JSON.parse(created.output).key, company, server.origin)).status, 200);
   } finally {
-    assert.equal((await server.stop()).code, 0, server.said());
+    assert.equal((await server.stop()).code, 0, server.output());
   }
 });
 
@@ -268,6 +268,6 @@ test('`npm run dev` serves although Node makes threads report their imports', as
   const service = started(process.execPath, [join(import.meta.dirname, '../../tools/dev.ts'), 'serve'], watched);
   t.after(() => service.kill());
   await service.says(/Everything is served/);
-  assert.doesNotMatch(service.said(), /TypeError/);
+  assert.doesNotMatch(service.output(), /TypeError/);
   assert.equal((await service.stop()).code, 0);
 });

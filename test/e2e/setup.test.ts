@@ -42,7 +42,7 @@ const fault = (on: string, kind: string) =>
   fetch(`${state.origin}/_faults/${on}`, { method: 'POST', body: JSON.stringify({ kind }) });
 const heal = () => fetch(`${state.origin}/_faults`, { method: 'DELETE' });
 
-interface Told {
+interface Answer {
   files: number;
   downloadBytes: number | null;
   datasetBytes: number | null;
@@ -52,7 +52,7 @@ interface Told {
 }
 const setup = async () => {
   const { code, json } = await firmoteca(['setup', '--yes', '--json'], romania);
-  return { code, ...(json() as Told) };
+  return { code, ...(json() as Answer) };
 };
 
 test('setup needs the real country as a setting', async () => {

@@ -106,7 +106,10 @@ test(`an idle service of four threads with a standby makes at most ${IDLE_MAX} t
 });
 
 /** Over new connections, to reach every thread of every service. */
-async function everywhere<Told>(key: string, tell: (answer: Response) => Promise<Told> | Told): Promise<Set<Told>> {
+async function everywhere<Answer>(
+  key: string,
+  tell: (answer: Response) => Promise<Answer> | Answer,
+): Promise<Set<Answer>> {
   const requested = services.flatMap(({ origin }) => Array.from({ length: 10 }, () => origin));
   const headers = { 'x-api-key': key, connection: 'close' };
   return new Set(await Promise.all(requested.map(async (origin) => tell(await fetch(origin + company, { headers })))));
@@ -115,8 +118,8 @@ const statusOf = (answer: Response): number => answer.status;
 
 async function createKey(): Promise<{ key: string; id: string }> {
   const created = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
-  assert.equal(created.code, 0, created.said);
-  return JSON.parse(created.said) as { key: string; id: string };
+  assert.equal(created.code, 0, created.output);
+  return JSON.parse(created.output) as { key: string; id: string };
 }
 
 /** The documented time for every thread of every service to notice. */

@@ -28,7 +28,7 @@ const OF_THE_MOMENT = new Set(['getStatus', 'getAccountUsage', 'listPressRelease
 
 class BrokenOff extends Error {}
 
-interface Told {
+interface Answer {
   status: number;
   data: string;
   code: string | undefined;
@@ -88,7 +88,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     for (const path of ['/', '/docs', '/openapi.json']) assert.equal(await probe(path), 200, path);
     assert.deepEqual(await probes(), [503, 503]);
 
-    const stages: Map<string, Told>[] = [];
+    const stages: Map<string, Answer>[] = [];
     const ids: string[][] = [];
     for (const stop of STOPS) {
       await assert.rejects(go(stop), BrokenOff);
@@ -142,8 +142,8 @@ const manifestOf = (store: Store) => store.generations.current()?.manifest ?? as
 const withoutDocuments = (operations: readonly Operation[]): Operation[] =>
   operations.filter(({ declaration }) => !/\/(?:procedure|document)\/\{/.test(declaration.path));
 
-async function askAll(operations: readonly Operation[], origin: string): Promise<Map<string, Told>> {
-  const result = new Map<string, Told>();
+async function askAll(operations: readonly Operation[], origin: string): Promise<Map<string, Answer>> {
+  const result = new Map<string, Answer>();
   for (const operation of operations) {
     const [example] = operation.declaration.examples;
     if (!example || operation.declaration.file) continue;

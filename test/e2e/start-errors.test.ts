@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'firmoteca-cannot-'));
 after(() => rmSync(folder, { recursive: true }));
 
 async function refused(settings: Record<string, string>, sentence: RegExp): Promise<void> {
-  const { code, said: output } = await run(['serve'], settings);
+  const { code, output } = await run(['serve'], settings);
   assert.match(output, sentence);
   assert.equal(output.trim().split('\n').length, 1, output);
   assert.equal(code, 1);
@@ -92,7 +92,7 @@ test('real data without a dataset prevents the start', () =>
   ));
 
 test('a misspelt setting is a warning in every command', async () => {
-  const { code, said: output } = await run(['generations', 'list'], {
+  const { code, output } = await run(['generations', 'list'], {
     FIRMOTECA_DATA: join(folder, 'misspelt'),
     FIRMOTECA_COMPANYS: '200',
   });

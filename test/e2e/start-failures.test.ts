@@ -51,7 +51,7 @@ test('a demo with an unreadable payments file ends with an error message', async
   if (isLongTier) mkdirSync(data);
   else await keptInstallation(data);
   writeFileSync(join(data, 'demo-payments.json'), '{ "half');
-  const { code, said: output } = await run(['serve'], settings);
+  const { code, output } = await run(['serve'], settings);
   assert.equal(code, 1);
   assert.match(
     output,
@@ -91,8 +91,8 @@ test('a database that hangs during a start ends it with an error message, at whi
     const { code } = await started.ended;
     clearTimeout(late);
     await way.stop();
-    assert.equal(code, 1, `${what}: ${started.said()}`);
-    assert.match(started.said(), /^The database does not answer: .+ Start it, or look at DATABASE_URL/m, what);
+    assert.equal(code, 1, `${what}: ${started.output()}`);
+    assert.match(started.output(), /^The database does not answer: .+ Start it, or look at DATABASE_URL/m, what);
   };
   // In parallel, since each start waits for its timeouts.
   await Promise.all(Object.entries(ASKED).map(silent));

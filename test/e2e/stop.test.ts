@@ -34,7 +34,7 @@ for (const [phase, thread, signal, usual] of [
       await service.held();
       service.leave();
       service.signal(signal);
-      assert.deepEqual(await service.ended(), inOrder, service.said());
+      assert.deepEqual(await service.ended(), inOrder, service.output());
     });
 
 longTest(
@@ -46,7 +46,7 @@ longTest(
     await service.held();
     await until('company data is served', async () => (await fetch(`${origin}/readyz`)).status === 200);
     service.signal('SIGTERM');
-    assert.deepEqual(await service.ended(), inOrder, service.said());
+    assert.deepEqual(await service.ended(), inOrder, service.output());
   },
 );
 
@@ -61,7 +61,7 @@ test('a last log line without a reader does not prevent a stop', async () => {
   // The answer comes at the very end of the drain, so its line is in the thread’s buffer during the last write.
   await half.isDraining();
   assert.equal(await half.finish(), 2);
-  assert.deepEqual(await service.ended(), inOrder, service.said());
+  assert.deepEqual(await service.ended(), inOrder, service.output());
 });
 
 longTest('a service without a reader of its output still answers and stops cleanly', async () => {
@@ -70,7 +70,7 @@ longTest('a service without a reader of its output still answers and stops clean
   service.leave();
   await requested(origin, LINES);
   service.signal('SIGINT');
-  assert.deepEqual(await service.ended(), inOrder, service.said());
+  assert.deepEqual(await service.ended(), inOrder, service.output());
 });
 
 longTest('a service whose reader stopped reading still answers and stops cleanly', async () => {
@@ -80,7 +80,7 @@ longTest('a service whose reader stopped reading still answers and stops cleanly
   service.stopReading();
   await requested(origin, LINES);
   service.signal('SIGTERM');
-  assert.deepEqual(await service.ended(), inOrder, service.said());
+  assert.deepEqual(await service.ended(), inOrder, service.output());
 });
 
 longTest('further signals during the drain cut off no answer', async () => {
@@ -91,7 +91,7 @@ longTest('further signals during the drain cut off no answer', async () => {
   service.signal('SIGTERM');
   service.signal('SIGINT');
   assert.equal(await half.finish(), 2);
-  assert.deepEqual(await service.ended(), inOrder, service.said());
+  assert.deepEqual(await service.ended(), inOrder, service.output());
 });
 
 /** A connection with one answered request, which proves that it was accepted, and half of another. */
@@ -139,8 +139,8 @@ for (const [what, thread, how] of [
     if (how === 'later') service.hold();
     await service.held();
     service.signal('SIGTERM');
-    assert.deepEqual(await service.ended(), killed, service.said());
-    assert.match(service.said(), /The service did not stop within 1\.5 s: it is killed\.\n$/);
+    assert.deepEqual(await service.ended(), killed, service.output());
+    assert.match(service.output(), /The service did not stop within 1\.5 s: it is killed\.\n$/);
   });
 
 test('a command without a reader of its output does its work and exits with the right code', async () => {

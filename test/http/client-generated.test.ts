@@ -30,7 +30,7 @@ test('deprecated operations, parameters and fields are marked with @deprecated i
 });
 
 /** The data type of the internal client, whole or as a preview. */
-type Told<Id extends keyof Declared, IsPreview extends boolean> = Extract<
+type Body<Id extends keyof Declared, IsPreview extends boolean> = Extract<
   Awaited<ReturnType<Client<Declared>[Id]>>,
   { preview: IsPreview }
 >['data'];
@@ -42,7 +42,7 @@ type Different = {
   [Id in keyof Operations]: Id extends keyof Declared
     ? Operations[Id]['kind'] extends 'file'
       ? never
-      : Same<[Told<Id, false>, Told<Id, true>], [Operations[Id]['data'], Operations[Id]['preview']]> extends true
+      : Same<[Body<Id, false>, Body<Id, true>], [Operations[Id]['data'], Operations[Id]['preview']]> extends true
         ? never
         : Id
     : Id;

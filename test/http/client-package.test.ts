@@ -55,29 +55,29 @@ import { createClient, FirmotecaError } from 'firmoteca-client';
 
 const baseUrl = '${service.origin}';
 const client = createClient({ baseUrl, key: '${DEMO_KEY}' });
-const told = {};
+const values = {};
 const company = await client.getCompany({ cui: '${companyCui(1)}' });
-told.name = company.data.name;
-told.cite = typeof company.meta.cite;
+values.name = company.data.name;
+values.cite = typeof company.meta.cite;
 try {
   await client.getCaen({ code: '9999' }, { language: 'ro' });
 } catch (error) {
-  told.error = [error instanceof FirmotecaError, error instanceof Error, error.name, error.code, error.status, error.message];
+  values.error = [error instanceof FirmotecaError, error instanceof Error, error.name, error.code, error.status, error.message];
 }
-told.rows = [];
-for await (const row of client.pages.searchCompanies({ q: 'FIRMA', limit: 1 })) told.rows.push(row.cui);
-told.chosen = (await client.getCompanies({ cuis: ['${companyCui(0)}'], fields: ['cui', 'name'] })).data;
+values.rows = [];
+for await (const row of client.pages.searchCompanies({ q: 'FIRMA', limit: 1 })) values.rows.push(row.cui);
+values.chosen = (await client.getCompanies({ cuis: ['${companyCui(0)}'], fields: ['cui', 'name'] })).data;
 const table = await client.tables.searchCompanies({ q: 'FIRMA' }, { format: 'csv' });
-told.table = [table.name, table.total, table.totalRelation, table.next, (await new Response(table.body).text()).split('\\r\\n').length];
-told.receipt = (await createClient({ baseUrl }).verifyReceipt({ receipt: 'a.b.c' })).data.reason.code;
+values.table = [table.name, table.total, table.totalRelation, table.next, (await new Response(table.body).text()).split('\\r\\n').length];
+values.receipt = (await createClient({ baseUrl }).verifyReceipt({ receipt: 'a.b.c' })).data.reason.code;
 const control = new AbortController();
 control.abort(new Error('enough'));
-told.aborted = await client.getRates({}, { signal: control.signal }).catch((error) => error.message);
+values.aborted = await client.getRates({}, { signal: control.signal }).catch((error) => error.message);
 const offers = [];
 const paying = createClient({ baseUrl, onPaymentRequired: (offer, { operation }) => (offers.push([operation, offer.accepts[0].network]), null) });
-told.unpaid = await paying.getCaen({ code: '6201' }).catch((error) => error.code);
-told.offers = offers;
-console.log(JSON.stringify(told));
+values.unpaid = await paying.getCaen({ code: '6201' }).catch((error) => error.code);
+values.offers = offers;
+console.log(JSON.stringify(values));
 `;
 
 test('a JavaScript program gets records, errors, pages, chosen fields, a table, a receipt, an abort and an offer', async () => {

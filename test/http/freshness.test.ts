@@ -15,7 +15,7 @@ interface Meta {
   warnings?: string[];
 }
 
-interface Told {
+interface Answer {
   data: unknown;
   meta: Meta;
   cacheControl: string;
@@ -41,17 +41,17 @@ async function observe(cui: string, at: number): Promise<void> {
   await service.store.live.write([observationsTable(service.store.live).storeFiscal(cui, observation, true)]);
 }
 
-async function get(path: string, more: RequestInit = {}): Promise<Told> {
+async function get(path: string, more: RequestInit = {}): Promise<Answer> {
   const headers = { 'x-api-key': DEMO_KEY, 'content-type': 'application/json' };
   const response = await fetch(`${service.origin}${path}`, { headers, ...more });
   assert.equal(response.status, 200, path);
-  const { data, meta } = (await response.json()) as Told;
+  const { data, meta } = (await response.json()) as Answer;
   return { data, meta, cacheControl: response.headers.get('cache-control') ?? '' };
 }
 
 /** Every example of every operation, by name, with its freshness window. */
-async function askAll(): Promise<Map<string, Told & { windowMs: number }>> {
-  const told = new Map<string, Told & { windowMs: number }>();
+async function askAll(): Promise<Map<string, Answer & { windowMs: number }>> {
+  const answers = new Map<string, Answer & { windowMs: number }>();
   for (const { id, declaration } of service.operations) {
     // Files have no `meta`; another test covers their caching.
     if (declaration.file) continue;
@@ -60,10 +60,10 @@ async function askAll(): Promise<Map<string, Told & { windowMs: number }>> {
     for (const { title, params, query, body } of examples) {
       const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
       const sent = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
-      told.set(`${id}: ${title.en}`, { ...(await get(`${address}?${new URLSearchParams(query)}`, sent)), windowMs });
+      answers.set(`${id}: ${title.en}`, { ...(await get(`${address}?${new URLSearchParams(query)}`, sent)), windowMs });
     }
   }
-  return told;
+  return answers;
 }
 
 test('a repeated request has the same freshUntil until the window ends', async () => {

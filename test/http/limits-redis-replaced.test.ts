@@ -37,15 +37,15 @@ describe('a Redis that is replaced', { skip }, () => {
     servers.push(server);
     return server;
   };
-  const open = async (url: string): Promise<OpenLimits & { told: string[] }> => {
-    const result: string[] = [];
+  const open = async (url: string): Promise<OpenLimits & { changes: string[] }> => {
+    const changes: string[] = [];
     const counters = allocateCounters(64, 64);
-    const limits = await openLimits({ counters, redis: redisAt(url), onChange: (state) => result.push(state) });
+    const limits = await openLimits({ counters, redis: redisAt(url), onChange: (state) => changes.push(state) });
     opened.push(limits);
     // On a busy machine the first connection may time out.
     await until('the limits are shared', async () => limits.state() === 'shared');
-    result.length = 0;
-    return { ...limits, told: result };
+    changes.length = 0;
+    return { ...limits, changes };
   };
   before(async () => {
     redis = await startRedis();
@@ -72,16 +72,16 @@ describe('a Redis that is replaced', { skip }, () => {
           requested.map(({ allowed, remaining }) => [allowed, remaining]),
           [299, 298, 297, 296, 295].map((remaining) => [true, remaining]),
         );
-        assert.deepEqual([limits.state(), limits.told], ['alone', ['alone']]);
+        assert.deepEqual([limits.state(), limits.changes], ['alone', ['alone']]);
         const before = server.opened();
         await until('the host reconnects twice more', async () => server.opened() >= before + 3);
         // The server is still invalid: no further report, and no request is refused.
         assert.equal((await take()).remaining, 294);
-        assert.deepEqual([limits.state(), limits.told], ['alone', ['alone']]);
+        assert.deepEqual([limits.state(), limits.changes], ['alone', ['alone']]);
 
         server.beRedis();
         await until('the limits are shared again', async () => limits.state() === 'shared');
-        assert.deepEqual([(await take()).remaining, limits.told], [298, ['alone', 'shared']]);
+        assert.deepEqual([(await take()).remaining, limits.changes], [298, ['alone', 'shared']]);
       });
   });
 
@@ -136,7 +136,7 @@ describe('a Redis that is replaced', { skip }, () => {
     const limits = await open(redis.url);
     await client.set('firmoteca:limit:payer:crowded out', 'mine');
     const { allowed, remaining } = await limits.take({ policy: 'payer', who: 'crowded out' }, Date.now());
-    assert.deepEqual([allowed, remaining, limits.state(), limits.told], [true, 299, 'alone', ['alone']]);
+    assert.deepEqual([allowed, remaining, limits.state(), limits.changes], [true, 299, 'alone', ['alone']]);
     await client.del('firmoteca:limit:payer:crowded out');
     await until('the limits are shared again', async () => limits.state() === 'shared');
   });

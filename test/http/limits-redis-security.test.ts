@@ -122,7 +122,7 @@ describe('a secured Redis', { skip }, () => {
     ]);
 
     // In a process of its own, which must end although a connection was open.
-    const { said: output } = await run(['doctor'], { FIRMOTECA_DATA: '/nowhere', REDIS_URL: url });
+    const { output } = await run(['doctor'], { FIRMOTECA_DATA: '/nowhere', REDIS_URL: url });
     assert.match(output, /ok +redis +127\.0\.0\.1:[0-9]+, database 3 counts limits for all hosts/);
 
     const guessed = redisAt(url.replace('password', 'guessed'));

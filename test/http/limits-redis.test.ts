@@ -21,15 +21,15 @@ describe('limits over several hosts', { skip }, () => {
   let redis: RedisServer;
   const opened: Host[] = [];
   const open = async (url = redis.url): Promise<Host> => {
-    const result: string[] = [];
+    const changes: string[] = [];
     const counters = allocateCounters(64, 64);
-    const limits = await openLimits({ counters, redis: redisAt(url), onChange: (state) => result.push(state) });
-    const host = { ...limits, told: result };
+    const limits = await openLimits({ counters, redis: redisAt(url), onChange: (state) => changes.push(state) });
+    const host = { ...limits, changes };
     opened.push(host);
     // On a busy machine the first connection may time out.
     if (url === redis.url) {
       await until(host, 'shared');
-      result.length = 0;
+      changes.length = 0;
     }
     return host;
   };
@@ -39,14 +39,14 @@ describe('limits over several hosts', { skip }, () => {
   };
 
   /** Counts again if a host counted alone meanwhile: on a busy machine Redis may answer too late. */
-  const together = async <Told>(hosts: readonly Host[], count: (who: string) => Promise<Told>): Promise<Told> => {
+  const together = async <Value>(hosts: readonly Host[], count: (who: string) => Promise<Value>): Promise<Value> => {
     for (let tries = 0; tries < 5; tries++) {
       for (const host of hosts) {
         await until(host, 'shared');
-        host.told.length = 0;
+        host.changes.length = 0;
       }
       const result = await count(randomUUID());
-      if (hosts.every((host) => host.told.length === 0)) return result;
+      if (hosts.every((host) => host.changes.length === 0)) return result;
     }
     return assert.fail('Redis is lost on every attempt');
   };
@@ -158,11 +158,11 @@ describe('limits over several hosts', { skip }, () => {
     for (let i = 0; i < 40; i++) await take(limits, counted);
     assert.equal((await take(limits, counted)).allowed, false, 'local limits count');
     await sleep(500);
-    assert.deepEqual(limits.told, ['alone']);
+    assert.deepEqual(limits.changes, ['alone']);
     await redis.start();
     await until(limits, 'shared');
     assert.equal((await take(limits, counted)).remaining, 29);
-    assert.deepEqual(limits.told, ['alone', 'shared']);
+    assert.deepEqual(limits.changes, ['alone', 'shared']);
   });
 
   test('a Redis that hangs delays a request only until the timeout', async (t) => {
@@ -185,7 +185,7 @@ describe('limits over several hosts', { skip }, () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);
     assert.equal((await requested).remaining, 299);
     assert.equal(limits.state(), 'shared');
-    assert.deepEqual(limits.told, []);
+    assert.deepEqual(limits.changes, []);
   });
 
   test('removed scripts are loaded again', async () => {
@@ -194,8 +194,8 @@ describe('limits over several hosts', { skip }, () => {
     await connection.call('SCRIPT', 'FLUSH');
     connection.close();
     assert.equal((await take(limits, { policy: 'payer', who: 'other' })).allowed, true);
-    await happened('both changes are reported', () => limits.told.length >= 2);
-    assert.deepEqual(limits.told, ['alone', 'shared']);
+    await happened('both changes are reported', () => limits.changes.length >= 2);
+    assert.deepEqual(limits.changes, ['alone', 'shared']);
     const second = await open();
     await take(second, { policy: 'payer', who: 'another' });
     assert.equal((await take(limits, { policy: 'payer', who: 'another' })).remaining, 298);
@@ -247,7 +247,7 @@ describe('limits over several hosts', { skip }, () => {
 
 interface Host extends OpenLimits {
   /** The reported changes of the state. */
-  told: string[];
+  changes: string[];
 }
 
 async function connected(url: string) {

@@ -39,10 +39,10 @@ describe('limits through Sentinel', { skip }, () => {
     return watched;
   };
   const open = async ({ url, sentinelPassword }: Watched, ca: string | null = null): Promise<Host> => {
-    const result: string[] = [];
+    const changes: string[] = [];
     const redis = redisAt(url, { sentinelPassword, certificates: { ca, own: null, key: null } });
-    const onChange = (state: string, reason: string | null) => result.push(`${state}: ${reason}`);
-    const limits = { ...(await openLimits({ counters: allocateCounters(64, 64), redis, onChange })), told: result };
+    const onChange = (state: string, reason: string | null) => changes.push(`${state}: ${reason}`);
+    const limits = { ...(await openLimits({ counters: allocateCounters(64, 64), redis, onChange })), changes };
     opened.push(limits);
     return limits;
   };
@@ -50,7 +50,7 @@ describe('limits through Sentinel', { skip }, () => {
     const host = await open(...how);
     // On a busy machine the first connection may time out.
     await untilIs(host, 'shared');
-    host.told.length = 0;
+    host.changes.length = 0;
     return host;
   };
   after(async () => {
@@ -66,16 +66,16 @@ describe('limits through Sentinel', { skip }, () => {
     let usedUp: number;
     let output: number;
     let tries = 0;
-    const toldOf = (): number => hosts.reduce((sum, { told: result }) => sum + result.length, 0);
+    const changesOf = (): number => hosts.reduce((sum, { changes }) => sum + changes.length, 0);
     do {
       assert.ok(tries++ < TRIES, 'Redis is lost on every attempt');
       await Promise.all(hosts.map((host) => untilIs(host, 'shared')));
       greedy = { policy: 'agent', who: randomUUID() };
       usedUp = performance.now();
-      output = toldOf();
+      output = changesOf();
       for (let i = 0; i < 30; i++) assert.equal((await take(hosts[i % HOSTS], greedy)).allowed, true);
       // If Redis answered too late, one host counted alone.
-    } while (toldOf() !== output);
+    } while (changesOf() !== output);
 
     let isOver = false;
     const answered = { allowed: 0, refused: 0 };
@@ -97,7 +97,7 @@ describe('limits through Sentinel', { skip }, () => {
     // The replica has the counts.
     await watched.copied(first);
     await first.kill();
-    await Promise.all(hosts.map(untilSaidAlone));
+    await Promise.all(hosts.map(untilAlone));
     await moreAnswered();
     const second = await watched.masterAfter(first);
     await Promise.all(hosts.map((host) => untilIs(host, 'shared')));
@@ -107,10 +107,10 @@ describe('limits through Sentinel', { skip }, () => {
       do {
         assert.ok(tries++ < TRIES, 'Redis is lost on every attempt');
         await untilIs(host, 'shared');
-        output = host.told.length;
+        output = host.changes.length;
         isAllowed = (await take(host, greedy)).allowed;
-      } while (host.told.length !== output);
-      if (performance.now() - usedUp < MINUTE_MS) assert.equal(isAllowed, false, `${host.told}`);
+      } while (host.changes.length !== output);
+      if (performance.now() - usedUp < MINUTE_MS) assert.equal(isAllowed, false, `${host.changes}`);
     }
     isOver = true;
     await Promise.all(load);
@@ -119,11 +119,11 @@ describe('limits through Sentinel', { skip }, () => {
     // Each change is reported once.
     for (const host of hosts) {
       await untilIs(host, 'shared');
-      assert.match(host.told.map((one) => one.split(':')[0]).join(), /^alone,shared(,alone,shared)*$/);
+      assert.match(host.changes.map((one) => one.split(':')[0]).join(), /^alone,shared(,alone,shared)*$/);
     }
 
     // The restarted server becomes a replica, and no host reconnects.
-    const before = hosts.map(({ told: result }) => result.length);
+    const before = hosts.map(({ changes }) => changes.length);
     await first.start();
     await watched.copied(second);
     assert.equal((await watched.master()).port, second.port);
@@ -183,7 +183,7 @@ describe('limits through Sentinel', { skip }, () => {
     await until('the reason is reported', async () => {
       const host = await open({ ...watched, sentinelPassword: 'guessed' });
       assert.equal(host.state(), 'alone');
-      return /WRONGPASS/.test(String(host.told[0]));
+      return /WRONGPASS/.test(String(host.changes[0]));
     });
   });
 
@@ -196,7 +196,7 @@ describe('limits through Sentinel', { skip }, () => {
     const hosts = [await openShared(watched, ca), await openShared(watched, ca)] as const;
     const first = await watched.master();
     await first.kill();
-    await Promise.all(hosts.map(untilSaidAlone));
+    await Promise.all(hosts.map(untilAlone));
     await Promise.all(hosts.map((host) => untilIs(host, 'shared')));
     await untilTogether(...hosts);
     assert.equal((await open(watched)).state(), 'alone', 'a host without the CA');
@@ -204,14 +204,14 @@ describe('limits through Sentinel', { skip }, () => {
 });
 
 interface Host extends OpenLimits {
-  told: string[];
+  changes: string[];
 }
 
 const someone: LimitKey = { policy: 'payer', who: 'someone' };
 
 /** The reported losses since then, except for late answers of a busy machine. */
-const lossesOf = ({ told: result }: Host, since = 0): string[] =>
-  result.slice(since).filter((one) => one.startsWith('alone') && !/did not answer within/.test(one));
+const lossesOf = ({ changes }: Host, since = 0): string[] =>
+  changes.slice(since).filter((one) => one.startsWith('alone') && !/did not answer within/.test(one));
 
 async function take(host: OpenLimits | undefined, counted: LimitKey) {
   if (!host) throw new Error('There is no such host.');
@@ -222,10 +222,10 @@ const untilIs = (limits: OpenLimits, state: string): Promise<void> =>
   until(`the state is ${state}`, async () => limits.state() === state, PATIENCE_MS);
 
 /** The state may be shared again before a look at it, so this reads the reports. */
-const untilSaidAlone = ({ told: result }: Host): Promise<void> =>
+const untilAlone = ({ changes }: Host): Promise<void> =>
   until(
     'the host reports that it counts alone',
-    async () => result.some((one) => one.startsWith('alone')),
+    async () => changes.some((one) => one.startsWith('alone')),
     PATIENCE_MS,
   );
 

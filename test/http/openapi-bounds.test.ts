@@ -43,7 +43,7 @@ const SAID_OTHERWISE: Record<string, string> = {
   cpv: 'a ninth digit must be the check digit',
   url: 'an address of a file is parsed as one',
   'getTopCompanies value': 'a county or an activity, as `slice` says',
-  'getAccountUsage from': 'not longer ago than usage is told for',
+  'getAccountUsage from': 'not longer ago than usage is kept',
 };
 
 /** Optional parameters whose absence means something that no value expresses. */
@@ -130,7 +130,7 @@ async function problemOf(operation: Asked, name: string, value: unknown): Promis
 }
 
 /** Values beyond the bounds, near and far, whose error message does not state the bounds. */
-async function toldOtherwise(operation: Asked, name: string, beyond: unknown[], words: string): Promise<string[]> {
+async function wrongRefusals(operation: Asked, name: string, beyond: unknown[], words: string): Promise<string[]> {
   const requested = sampled(beyond, 3, turn++);
   const problems = await Promise.all(requested.map((value) => problemOf(operation, name, value)));
   return problems.flatMap((problem, i) =>
@@ -161,7 +161,7 @@ describe('a parameter', () => {
       const beyond = [minimum - 1, maximum + 1, 2_101, 10 ** 9, `-${'9'.repeat(40)}`, '9'.repeat(40)].filter(
         (value) => Number(value) < minimum || Number(value) > maximum,
       );
-      return toldOtherwise(operation, name, beyond, `must be from ${minimum} to ${maximum}`);
+      return wrongRefusals(operation, name, beyond, `must be from ${minimum} to ${maximum}`);
     }));
 
   test('that is a text has its length in the error message for any longer value', () =>
@@ -170,14 +170,14 @@ describe('a parameter', () => {
       if (type !== 'string' || schema.enum || pattern || maxLength === undefined || isSaidOtherwise(name, operation))
         return [];
       const beyond = [maxLength + 1, 2_001, 3_000].filter((length) => length > maxLength).map((n) => 'x'.repeat(n));
-      return toldOtherwise(operation, name, beyond, `must have ${minLength}-${maxLength} characters`);
+      return wrongRefusals(operation, name, beyond, `must have ${minLength}-${maxLength} characters`);
     }));
 
   test('that is an enum has its values in the error message', () =>
     each(async ({ name, schema }, operation) => {
       if (!schema.enum) return [];
       const words = schema.enum.length === 1 ? 'can only be' : 'must be one of';
-      return toldOtherwise(operation, name, ['nothing'], `${words} ${schema.enum.join(', ')}`);
+      return wrongRefusals(operation, name, ['nothing'], `${words} ${schema.enum.join(', ')}`);
     }));
 
   test('that is an enum accepts each of its values and no other', () =>

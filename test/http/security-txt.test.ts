@@ -65,7 +65,7 @@ test('the setting accepts mailto and https addresses, and refuses other values b
     'https://me:secret@firms.example',
   ];
   for (const value of [...refused, ...hostile]) assert.throws(() => readConfig({ [name]: value }), WrongSetting, value);
-  const { code, said: output } = await firmoteca(['serve'], { [name]: 'security@firms.example' });
+  const { code, output } = await firmoteca(['serve'], { [name]: 'security@firms.example' });
   assert.equal(code, 2);
   assert.match(output, /^The setting FIRMOTECA_SECURITY_CONTACT must be an address such as mailto:.+\.\n$/);
 });

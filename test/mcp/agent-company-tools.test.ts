@@ -10,7 +10,7 @@ import { sampled } from '#test/support/tier.ts';
 
 type Input = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: each tool has its own shape, and the tests read its fields.
-type Told = any;
+type Answer = any;
 
 const giant = cuiOf('giant');
 const strange = '90000015';
@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => service.close());
 
-const ask = async (agent: TestAgent, tool: string, input: Input): Promise<Told> => {
+const ask = async (agent: TestAgent, tool: string, input: Input): Promise<Answer> => {
   const { isError, structuredContent, content } = await agent.call(tool, input);
   assert.ok(!isError, `${tool} ${JSON.stringify(input)}: ${content[0]?.text}`);
   return structuredContent;
@@ -43,9 +43,9 @@ async function toTheEnd(
   agent: TestAgent,
   tool: string,
   input: Input,
-  rowsOf: (reported: Told) => Told,
-): Promise<Told[]> {
-  const rows: Told[] = [];
+  rowsOf: (reported: Answer) => Answer,
+): Promise<Answer[]> {
+  const rows: Answer[] = [];
   let cursor: string | undefined;
   for (let calls = 0; ; calls++) {
     assert.ok(calls < 200, `${tool} never ends`);
@@ -59,7 +59,7 @@ async function toTheEnd(
   }
 }
 
-const inList = (name: string) => (reported: Told) => ({ ...reported, list: reported[name] });
+const inList = (name: string) => (reported: Answer) => ({ ...reported, list: reported[name] });
 
 test('the error of a wrong argument names it, its rule and the next step', async () => {
   const wrong: [tool: string, input: Input, says: RegExp][] = [
@@ -132,7 +132,7 @@ test('numbers as fiscal codes and texts as years are accepted, as models write t
   assert.equal((await ask(free, 'get_company', { cui: `RO${giant}`, include: null })).company.name, company.name);
   const { years } = await ask(free, 'get_company_financials', { cui: `ro${giant}`, fromYear: '2023', toYear: '2024' });
   assert.deepEqual(
-    years.map(({ year }: Told) => year),
+    years.map(({ year }: Answer) => year),
     [2024, 2023],
   );
   const { result } = await ask(free, 'convert_currency', { amount: '10', from: 'RON', to: 'RON' });
@@ -178,7 +178,7 @@ test('an account without Pro gets a preview with a note on what Pro adds to the 
   assert.ok(all.results.length > 5);
   assert.match(five.notes.join(), /first five.*With Pro/);
   const everywhere = await ask(free, 'search', { query: 'popescu', limit: 20 });
-  assert.ok(everywhere.results.filter(({ kind }: Told) => kind === 'person').length <= 5);
+  assert.ok(everywhere.results.filter(({ kind }: Answer) => kind === 'person').length <= 5);
   assert.match(everywhere.notes.join(), /first five/);
 });
 
@@ -233,7 +233,7 @@ test('a default answer takes at most 8 KB, and a profile with every part at most
 });
 
 test('paging a list returns each row once, in the order of the API', async () => {
-  const cuisOf = (rows: Told[]) => rows.map(({ cui, name }) => cui ?? name);
+  const cuisOf = (rows: Answer[]) => rows.map(({ cui, name }) => cui ?? name);
   const county = await toTheEnd(free, 'list_companies', { county: 'bucuresti', status: 'all' }, inList('companies'));
   assert.ok(county.length > 60);
   assert.deepEqual(cuisOf(county), cuisOf(await pageThrough(service, '/api/firme/bucuresti', 50)));
@@ -257,7 +257,7 @@ test('paging a list returns each row once, in the order of the API', async () =>
   assert.ok(codes.length > 30);
   assert.deepEqual(
     codes.map(({ code }) => code),
-    classes.map(({ code }: Told) => code),
+    classes.map(({ code }: Answer) => code),
   );
 
   const cuis = showcase.slice(0, 40).map(({ cui }) => cui);
@@ -269,7 +269,10 @@ test('paging a list returns each row once, in the order of the API', async () =>
 });
 
 test('list parts of a profile page to their end by their own cursors', async () => {
-  const part = (name: string, list: string) => (reported: Told) => ({ ...reported[name], list: reported[name][list] });
+  const part = (name: string, list: string) => (reported: Answer) => ({
+    ...reported[name],
+    list: reported[name][list],
+  });
   const happened = await toTheEnd(
     free,
     'get_company',
@@ -280,7 +283,7 @@ test('list parts of a profile page to their end by their own cursors', async () 
   assert.ok(events.length > 20);
   assert.deepEqual(
     happened.map(({ date, title }) => [date, title]),
-    events.map(({ date, title }: Told) => [date, title]),
+    events.map(({ date, title }: Answer) => [date, title]),
   );
   const activities = await toTheEnd(free, 'get_company', { cui: giant, include: ['caen'] }, part('caen', 'activities'));
   assert.deepEqual(activities, (await service.get(`/api/company/${giant}`)).body.data.activities);
@@ -365,7 +368,7 @@ test('older years are returned on request, and years without a balance sheet are
     fromYear: 2013,
     toYear: 2018,
   });
-  const reported = years.map(({ year }: Told) => year);
+  const reported = years.map(({ year }: Answer) => year);
   assert.deepEqual([...reported, ...missingYears].toSorted(), [2013, 2014, 2015, 2016, 2017, 2018]);
   for (const { year, turnover } of years) {
     const { data } = (await service.get(`/api/company/${giant}/balance/${year}`)).body;
@@ -386,13 +389,13 @@ test('answers are in the language of the request', async () => {
     { name: 'assess_company_solvency', arguments: { cui: giant } },
     { 'accept-language': 'ro' },
   );
-  const { result } = (await response.json()) as { result: { structuredContent: Told } };
+  const { result } = (await response.json()) as { result: { structuredContent: Answer } };
   assert.match(result.structuredContent.notes.join(), /Cu Pro: indicatorii/);
   assert.equal(result.structuredContent.url, `${service.origin}/firma/${giant}`);
 });
 
 /** Names of fields at every depth. */
-const namesIn = (value: Told): string[] =>
+const namesIn = (value: Answer): string[] =>
   typeof value !== 'object' || value === null
     ? []
     : Object.entries(value).flatMap(([name, inside]) => [name, ...namesIn(inside)]);

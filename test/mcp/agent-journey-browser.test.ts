@@ -101,7 +101,7 @@ describe('Pro from a chat in a browser', { skip }, () => {
       await planIs(service, account, 'canceling');
       assert.equal((await agent.call('get_account_status')).subscription, 'canceling');
       assert.equal(received.length, 3);
-      assert.ok(!JSON.stringify([agent.told, received]).includes(shownKey), 'the key does not appear in the chat');
+      assert.ok(!JSON.stringify([agent.shown, received]).includes(shownKey), 'the key does not appear in the chat');
       await agent.close();
       await context.close();
     });
@@ -169,7 +169,7 @@ describe('Pro from a chat in a browser', { skip }, () => {
     );
     const reported: unknown[] = [];
     return {
-      told: reported,
+      shown: reported,
       async call(name: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
         calling = name;
         // Above the default timeout: the person acts in a browser meanwhile.

@@ -6,12 +6,12 @@ import { agentAt } from '#test/support/agent-kit.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each tool has its own shape.
-type Told = any;
+type Answer = any;
 
 /** The next step of the agent, from the results so far: a call or the answer. */
 type Step =
-  | { call: string; input: (seen: Told[]) => Record<string, unknown> }
-  | { answer: (seen: Told[]) => { text: string; citations: string[] } };
+  | { call: string; input: (seen: Answer[]) => Record<string, unknown> }
+  | { answer: (seen: Answer[]) => { text: string; citations: string[] } };
 
 let service: DemoService;
 let client: Client;
@@ -34,7 +34,7 @@ after(async () => {
 /** Only listed tools are called; the client itself validates every answer against the schema of the tool. */
 async function run(steps: readonly Step[]): Promise<{ text: string; citations: string[]; calls: number }> {
   const { tools } = await client.listTools();
-  const seen: Told[] = [];
+  const seen: Answer[] = [];
   for (const step of steps) {
     if ('answer' in step) return { ...step.answer(seen), calls: seen.length };
     assert.ok(
@@ -63,7 +63,7 @@ test('“Did Zimbrul Auriu grow last year, and who runs it?” is answered from 
         const [head] = profile.directors.people;
         return {
           text: `${profile.company.name}: ${growth} % in ${last.year}; ${head.name}, ${head.role}.`,
-          citations: [profile.url, figures.url, ...figures.sources.map(({ name }: Told) => name)],
+          citations: [profile.url, figures.url, ...figures.sources.map(({ name }: Answer) => name)],
         };
       },
     },
@@ -85,7 +85,7 @@ test('`search` and `fetch` alone answer a research question', async () => {
     { call: 'fetch', input: ([found]) => ({ id: found.results[0].id }) },
     {
       answer: ([, record]) => ({
-        text: /^financials\.2025\.turnover: (.*)$/m.exec(record.text)?.[1] ?? 'not told',
+        text: /^financials\.2025\.turnover: (.*)$/m.exec(record.text)?.[1] ?? 'not given',
         citations: [record.url],
       }),
     },

@@ -102,7 +102,7 @@ describe('every tool', () => {
       assert.match(text, /colour/);
     });
 
-    test(`${tool} ${proOnly.includes(tool) ? 'tells nothing' : 'tells something'} without Pro`, async () => {
+    test(`${tool} ${proOnly.includes(tool) ? 'is refused' : 'answers'} without Pro`, async () => {
       if (proOnly.includes(tool)) assert.match(await refusal(tool, input, free), /^PRO_REQUIRED: .*Pro subscription/);
       else await ask(tool, input, free);
     });

@@ -12,7 +12,7 @@ import { collectDemoDocuments } from '#test/support/first-demo-documents.ts';
 import { until } from '#test/support/until.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each tool has its own shape.
-type Told = any;
+type Answer = any;
 type Input = Record<string, unknown>;
 
 const giant = cuiOf('giant');
@@ -30,18 +30,18 @@ before(async () => {
 });
 after(() => service.close());
 
-const ask = async (tool: string, input: Input, agent = pro): Promise<Told> => {
+const ask = async (tool: string, input: Input, agent = pro): Promise<Answer> => {
   const { isError, structuredContent, content } = await agent.call(tool, input);
   assert.ok(!isError, `${tool} ${JSON.stringify(input)}: ${content[0]?.text}`);
   return structuredContent;
 };
 const get = (path: string) => rest(service.origin, path);
 
-async function whole(tool: string, input: Input, list: string): Promise<Told[]> {
-  const rows: Told[] = [];
+async function whole(tool: string, input: Input, list: string): Promise<Answer[]> {
+  const rows: Answer[] = [];
   let cursor: string | null = null;
   do {
-    const result: Told = await ask(tool, { ...input, ...(cursor !== null && { cursor }) });
+    const result: Answer = await ask(tool, { ...input, ...(cursor !== null && { cursor }) });
     rows.push(...result[list]);
     cursor = result.nextCursor;
   } while (cursor !== null);
@@ -56,7 +56,7 @@ describe('years', () => {
     ]);
     return rows.map(({ year }) => year);
   };
-  const yearsOf = ({ years }: Told): number[] => years.map(({ year }: { year: number }) => year);
+  const yearsOf = ({ years }: Answer): number[] => years.map(({ year }: { year: number }) => year);
 
   test('`toYear` alone returns eight years; missing years start with the registration of the company', async () => {
     const { registrationDate } = (await get(`/api/company/${giant}`)).data;
@@ -135,7 +135,7 @@ describe('press', () => {
 
 test('search hits in documents equal those of the API', async () => {
   const hits = await whole('search_tender_documents', { notice, query: 'termen de livrare', limit: 3 }, 'hits');
-  const data: Told[] = [];
+  const data: Answer[] = [];
   for (let next = `/api/sicap/procedure/${notice}/search?q=termen+de+livrare&limit=50`; next !== null; ) {
     const answer = await get(next);
     data.push(...answer.data);
@@ -159,26 +159,26 @@ test('a list of companies respects its limit and continues by cursor', async () 
 });
 
 describe('the cited page', () => {
-  const pageOf = async (tool: string, input: Input): Promise<{ text: string; told: Told }> => {
+  const pageOf = async (tool: string, input: Input): Promise<{ text: string; result: Answer }> => {
     const result = await ask(tool, input);
     const response = await fetch(result.url);
     assert.equal(response.status, 200, result.url);
-    return { told: result, text: await response.text() };
+    return { result, text: await response.text() };
   };
 
   test('shows the requested ranking', async () => {
-    const { told: result, text } = await pageOf('get_rankings', { metric: 'employees', county: 'Cluj', year: 2023 });
+    const { result, text } = await pageOf('get_rankings', { metric: 'employees', county: 'Cluj', year: 2023 });
     for (const { name } of result.companies) assert.ok(text.includes(name.replaceAll('&', '&amp;')), name);
     assert.match(text, /2023/);
   });
 
   test('shows open and closed tenders when both were requested', async () => {
-    const { told: result, text } = await pageOf('search_tenders', { dateTo: '2024-12-31', sort: 'value', limit: 5 });
+    const { result, text } = await pageOf('search_tenders', { dateTo: '2024-12-31', sort: 'value', limit: 5 });
     for (const { notice } of result.tenders) assert.ok(text.includes(notice), notice);
   });
 
   test('shows the accounts of the requested treasury', async () => {
-    const { told: result, text } = await pageOf('find_treasury_account', { query: 'tva', treasury: '216' });
+    const { result, text } = await pageOf('find_treasury_account', { query: 'tva', treasury: '216' });
     assert.ok(result.accounts.length > 0);
     for (const { iban } of result.accounts) assert.ok(text.includes(iban), iban);
     const visible = new Set(text.match(/\bRO\d{2}TREZ\d{3}/g)?.map((iban) => iban.slice(-3)));
@@ -186,7 +186,7 @@ describe('the cited page', () => {
   });
 
   test('exists for a code of the earlier revision only', async () => {
-    const { told: result, text } = await pageOf('get_market_statistics', { caen: '6201' });
+    const { result, text } = await pageOf('get_market_statistics', { caen: '6201' });
     assert.match(result.activity, /rev2/);
     assert.ok(text.includes('6201'));
   });
@@ -212,7 +212,7 @@ test('the connector for public directories never mentions Pro in answers', async
     assert.match(output ?? '', /Pro\b/, tool);
     assert.doesNotMatch((left ?? '').replace('PRO_REQUIRED', ''), /\bPro\b|subscription|checkout/i, tool);
     assert.match(left ?? '', /public part/, tool);
-    const dataOf = ({ structuredContent }: Told): Told => ({ ...structuredContent, url: '', notes: [] });
+    const dataOf = ({ structuredContent }: Answer): Answer => ({ ...structuredContent, url: '', notes: [] });
     assert.equal(
       JSON.stringify(dataOf(plain)).replaceAll(/"(nextCursor|url)":"[^"]*"/g, ''),
       JSON.stringify(dataOf(offered)).replaceAll(/"(nextCursor|url)":"[^"]*"/g, ''),

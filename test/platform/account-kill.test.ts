@@ -172,12 +172,12 @@ onBothEngines((engine) => {
         accounts: await count('account where email = $1', email),
         plans: await count('subscription s join account a on a.id = s.account_id where a.email = $1', email),
         sessions: await count('browser_session b join account a on a.id = b.account_id where a.email = $1', email),
-        told: await events(email, 'created'),
+        recorded: await events(email, 'created'),
         used: await count('one_time_link where email = $1 and used_at is not null', email),
       }),
       stages: [
-        { accounts: 0, plans: 0, sessions: 0, told: 0, used: 0 },
-        { accounts: 1, plans: 1, sessions: 1, told: 1, used: 1 },
+        { accounts: 0, plans: 0, sessions: 0, recorded: 0, used: 0 },
+        { accounts: 1, plans: 1, sessions: 1, recorded: 1, used: 1 },
       ],
     }));
 
@@ -193,7 +193,7 @@ onBothEngines((engine) => {
         visitor.send('/cont/legatura', { code: await secretOf(email), password: OTHER_PASSWORD }),
       look: async (email) => ({
         isNew: (await openedBy(state, email, OTHER_PASSWORD)) !== null,
-        told: [
+        recorded: [
           await events(email, 'passwordSet'),
           await events(email, 'signedIn'),
           await lettersTo(email, 'passwordSet'),
@@ -202,8 +202,8 @@ onBothEngines((engine) => {
         sessions: await count('browser_session b join account a on a.id = b.account_id where a.email = $1', email),
       }),
       stages: [
-        { isNew: false, told: [0, 0, 0], open: 1, sessions: 1 },
-        { isNew: true, told: [1, 1, 1], open: 0, sessions: 1 },
+        { isNew: false, recorded: [0, 0, 0], open: 1, sessions: 1 },
+        { isNew: true, recorded: [1, 1, 1], open: 0, sessions: 1 },
       ],
     }));
 
@@ -217,11 +217,11 @@ onBothEngines((engine) => {
       act: async (visitor, email) => visitor.send('/cont/legatura', { code: await secretOf(`nou-${email}`) }),
       look: async (email) => ({
         changed: await count('account where email = $1', `nou-${email}`),
-        told: [await events(`nou-${email}`, 'emailChanged'), await lettersTo(email, 'emailChanged')],
+        recorded: [await events(`nou-${email}`, 'emailChanged'), await lettersTo(email, 'emailChanged')],
       }),
       stages: [
-        { changed: 0, told: [0, 0] },
-        { changed: 1, told: [1, 1] },
+        { changed: 0, recorded: [0, 0] },
+        { changed: 1, recorded: [1, 1] },
       ],
     }));
 
@@ -239,11 +239,11 @@ onBothEngines((engine) => {
         visitor.send('/cont/chei', { form: forms.get(email) ?? '', name: 'Server', expires: '' }),
       look: async (email) => ({
         keys: await count('api_key k join account a on a.id = k.account_id where a.email = $1', email),
-        told: await events(email, 'keyMade'),
+        recorded: await events(email, 'keyMade'),
       }),
       stages: [
-        { keys: 0, told: 0 },
-        { keys: 1, told: 1 },
+        { keys: 0, recorded: 0 },
+        { keys: 1, recorded: 1 },
       ],
     });
   });
@@ -257,13 +257,17 @@ onBothEngines((engine) => {
         const sessions = Object.values(provider.ledger.data.sessions).filter(({ session }) =>
           customers.includes(String(session.customer)),
         );
-        return { customers: customers.length, sessions: sessions.length, told: await events(email, 'checkoutOpened') };
+        return {
+          customers: customers.length,
+          sessions: sessions.length,
+          recorded: await events(email, 'checkoutOpened'),
+        };
       },
       stages: [
-        { customers: 0, sessions: 0, told: 0 },
-        { customers: 1, sessions: 0, told: 0 },
-        { customers: 1, sessions: 1, told: 0 },
-        { customers: 1, sessions: 1, told: 1 },
+        { customers: 0, sessions: 0, recorded: 0 },
+        { customers: 1, sessions: 0, recorded: 0 },
+        { customers: 1, sessions: 1, recorded: 0 },
+        { customers: 1, sessions: 1, recorded: 1 },
       ],
     }));
 

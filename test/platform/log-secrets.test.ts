@@ -20,7 +20,7 @@ before(async () => {
 after(() => rmSync(folder, { recursive: true }));
 
 test('no key, cookie, payment or address is written to the log', async () => {
-  const { said: output } = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
+  const { output } = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
   const { key } = JSON.parse(output) as { key: string };
   const [unknown, inPath, inQuery] = [generateKey(), generateKey(), generateKey()];
   const page = await fetch(service.origin);
@@ -71,7 +71,7 @@ test('no key, cookie, payment or address is written to the log', async () => {
   const { code } = await service.stop();
   assert.equal(code, 0);
 
-  const log = service.said();
+  const log = service.output();
   const lines = log.split('\n').filter((line) => line.startsWith('{'));
   assert.ok(lines.length >= statuses.length, 'the run is logged');
   for (const secret of secrets) {

@@ -123,7 +123,7 @@ const elsewhere = `0x${'2'.repeat(40)}`;
 for (const result of [{ payer: elsewhere }, { amount: '1' }, { asset: elsewhere }, { network: 'eip155:1' }])
   test(`a settlement response that names another ${Object.keys(result)} is checked on the chain`, async () => {
     const account = await payer();
-    official.fault = on('settle', { told: result });
+    official.fault = on('settle', { values: result });
     const response = await buyer(account)(one.thing);
     assert.equal(response.status, 200, await response.clone().text());
     assert.match(receiptOf(response.headers)?.transaction ?? '', /^0x[0-9a-f]{64}$/);
@@ -140,7 +140,7 @@ for (const result of [{ payer: elsewhere }, { amount: '1' }, { asset: elsewhere 
     const liar = { success: true, transaction: `0x${'3'.repeat(64)}`, ...result };
     const third = await payer();
     local.readable(() => true);
-    official.fault = on('settle', { told: liar, undone: true });
+    official.fault = on('settle', { values: liar, undone: true });
     const unpaid = await fetch(one.thing, { headers: await signed(one.thing, third) });
     assert.deepEqual(await answered(unpaid), [503, 'PAYMENT_PENDING']);
     assert.deepEqual([await stateOf(third), await spent(third)], ['unknown', 0n]);

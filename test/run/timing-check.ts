@@ -27,7 +27,7 @@ const ALLOWED: Record<string, Allowed> = {
     because: 'Checks that a source is no longer read; a slow machine only weakens the check.',
   },
   'src/transports/http/connections-pipelining.test.ts': {
-    sleep: 4,
+    sleep: 2,
     because: 'Checks that no further request starts; a slow machine only weakens the check.',
   },
   'src/transports/http/send.test.ts': { sleep: 2, because: 'A source that trickles, without end.' },
@@ -80,7 +80,7 @@ const ALLOWED: Record<string, Allowed> = {
     sleep: 1,
     because: 'A pause between counted requests during the read of a file.',
   },
-  'test/e2e/service-process.test.ts': { sleep: 5, because: 'Long tier: promises about seconds of a started process.' },
+  'test/e2e/service-process.test.ts': { sleep: 3, because: 'Long tier: promises about seconds of a started process.' },
   'test/e2e/service-workers.test.ts': {
     sleep: 2,
     port: 1,

@@ -21,7 +21,7 @@ export async function startChanging(url: string): Promise<ChangingServer> {
   const { port, hostname: host } = new URL(url);
   const sockets = new Set<Socket>();
   let opened = 0;
-  let instead: { word: string; said: string } | null = null;
+  let instead: { word: string; output: string } | null = null;
   const server = createServer((socket) => {
     opened++;
     const behind = connect({ port: Number(port), host });
@@ -37,15 +37,15 @@ export async function startChanging(url: string): Promise<ChangingServer> {
     socket.on('data', (requested) => {
       const text = requested.toString('latin1');
       if (instead === null || !text.includes(instead.word)) behind.write(requested);
-      else socket.write(instead.said.repeat(text.match(/^\*[0-9]/gm)?.length ?? 1));
+      else socket.write(instead.output.repeat(text.match(/^\*[0-9]/gm)?.length ?? 1));
     });
     behind.pipe(socket);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: url.replace(`${host}:${port}`, `127.0.0.1:${(server.address() as AddressInfo).port}`),
-    answer: (output) => (instead = { word: '', said: output }),
-    answerTo: (word, output) => (instead = { word, said: output }),
+    answer: (output) => (instead = { word: '', output }),
+    answerTo: (word, output) => (instead = { word, output }),
     beRedis: () => (instead = null),
     opened: () => opened,
     stop() {

@@ -19,7 +19,7 @@ export interface Ended {
   stdout: string;
   stderr: string;
   /** stdout and stderr, in the order of writing. */
-  said: string;
+  output: string;
   /** The parsed output of `--json`. */
   json(): unknown;
 }
@@ -79,7 +79,7 @@ const ended = (code: number, stdout: string, stderr: string, message: string): E
   code,
   stdout,
   stderr,
-  said: message,
+  output: message,
   json: () => JSON.parse(stdout),
 });
 

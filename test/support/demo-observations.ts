@@ -84,14 +84,14 @@ async function observe(demo: DemoPublications, store: Store, today: Day): Promis
 const TOLD_BEFORE_MS = 600_000;
 
 /** Sets the time of all observations to now, and of those that the country was built from to a little earlier. */
-export async function observedNow(live: Database, toldCuis: readonly number[]): Promise<void> {
+export async function observedNow(live: Database, observedCuis: readonly number[]): Promise<void> {
   const now = new Date().toISOString();
   const before = new Date(Date.now() - TOLD_BEFORE_MS).toISOString();
   const tables = ['fiscal_observation', 'rate_look', 'press_look', 'press_file'];
   await live.write([
     ...tables.map((table) => ({ sql: `update ${table} set fetched_at = $1`, params: [now] })),
     {
-      sql: `update fiscal_observation set fetched_at = $1 where cui in (${toldCuis.join(', ')})`,
+      sql: `update fiscal_observation set fetched_at = $1 where cui in (${observedCuis.join(', ')})`,
       params: [before],
     },
     { sql: 'update source_state set last_success = $1 where last_success is not null', params: [now] },
@@ -99,10 +99,10 @@ export async function observedNow(live: Database, toldCuis: readonly number[]): 
 }
 
 /** Deletes all observations except those that the country was built from. */
-export async function forgetObserved(live: Database, toldCuis: readonly number[]): Promise<void> {
+export async function forgetObserved(live: Database, observedCuis: readonly number[]): Promise<void> {
   const others = OBSERVED.filter((table) => table !== 'fiscal_observation');
   await live.write([
-    { sql: `delete from fiscal_observation where cui not in (${toldCuis.join(', ')})` },
+    { sql: `delete from fiscal_observation where cui not in (${observedCuis.join(', ')})` },
     ...others.map((table) => ({ sql: `delete from ${table}` })),
   ]);
 }

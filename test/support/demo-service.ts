@@ -21,7 +21,7 @@ import { startLive } from '#server/jobs/live-refreshers.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { type Client, createClient } from '../../client/src/index.ts';
 import { forgetObserved, observedNow } from './demo-observations.ts';
-import { keptDemo, toldCuis } from './demo-snapshot.ts';
+import { keptDemo, observedCuis } from './demo-snapshot.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { type Listening, listening } from './test-server.ts';
 
@@ -93,7 +93,7 @@ export async function demoService(
   } as const;
   await keptDemo(databaseUrl, config, secrets.personKey);
   const store = await openStore({ databaseUrl, folder, country: 'demo' });
-  await (isLed ? forgetObserved : observedNow)(store.live, toldCuis(folder));
+  await (isLed ? forgetObserved : observedNow)(store.live, observedCuis(folder));
   // A service needs a leader; here the test runs the jobs itself.
   await acquireLeaderLease(store.state, { holder: 'test', host: 'test', leaseMs: DAY_MS });
   const demo = await demoCountry({ config, store, personKey: secrets.personKey, progress: silent });

@@ -9,7 +9,7 @@ import { observeDemo } from './demo-observations.ts';
 import { keptPlace, loadedNow } from './snapshots.ts';
 
 /** Companies that the country was built from although no file lists them. */
-const TOLD = 'told.json';
+const STATES = 'states.json';
 
 /** Both must be empty. A store opened there afterwards contains the country. */
 export async function keptDemo(databaseUrl: string | null, config: DemoConfig, personKey: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function keptDemo(databaseUrl: string | null, config: DemoConfig, p
       const own = { ...config, dataFolder: location.folder };
       const demo = await demoCountry({ config: own, store, personKey, progress: silent });
       const result = await store.live.all<{ cui: number }>('select cui from fiscal_observation');
-      writeFileSync(join(location.folder, TOLD), JSON.stringify(result.map(({ cui }) => cui)));
+      writeFileSync(join(location.folder, STATES), JSON.stringify(result.map(({ cui }) => cui)));
       await observeDemo(location.folder, demo, store, today());
     } finally {
       await store.close();
@@ -32,5 +32,5 @@ export async function keptDemo(databaseUrl: string | null, config: DemoConfig, p
 }
 
 /** For a country placed by `keptDemo`. */
-export const toldCuis = (dataFolder: string): number[] =>
-  JSON.parse(readFileSync(join(dataFolder, TOLD), 'utf8')) as number[];
+export const observedCuis = (dataFolder: string): number[] =>
+  JSON.parse(readFileSync(join(dataFolder, STATES), 'utf8')) as number[];

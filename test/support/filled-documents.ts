@@ -7,6 +7,7 @@ import type { Database, Statement, Value } from '#data/store/database.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import type { Missing, TextState } from '#domain/documents/readers/reading.ts';
 import { wordBlocks } from '#domain/documents/search/word-blocks.ts';
+import { READER_VERSION } from '#domain/documents/tables/contents-table.ts';
 import type { DocumentationState, DocumentRow } from '#domain/documents/tables/rows.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import type { ContainerKind, ContainerLevel, Signer, SignerIdentity } from '#lib/signatures/verdict.ts';
@@ -132,7 +133,7 @@ async function fillText(db: Database, digest: string, { pages = [], missing = []
       media_type: document.mediaType ?? 'text/plain',
       pages_count: pages.length || null,
       missing: JSON.stringify(missing),
-      read_by: 1,
+      read_by: READER_VERSION,
       read_at: SINCE,
       ocr_due: isDue ? 1 : 0,
     }),

@@ -1,7 +1,7 @@
 /** A quota large enough for all checks of a test. */
 import type { CheckQuota } from '#domain/bulk-checks/quota-table.ts';
 
-export const muchRoom: CheckQuota = {
+export const largeQuota: CheckQuota = {
   share: null,
   bytes: 10_000,
   openMax: 1_000,

@@ -17,7 +17,7 @@ export interface StartedHost {
   child: ChildProcess;
   /** The folder of this host. */
   folder: string;
-  said(): string;
+  output(): string;
 }
 
 /** `usual`: default settings of a host. */
@@ -37,7 +37,7 @@ export function ledHosts(store: Store, parent: string, usual: () => Omit<LedHost
       child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
         output += chunk;
       });
-      const host = { child, folder, said: () => output };
+      const host = { child, folder, output: () => output };
       hosts.push(host);
       await until(
         'it is there',

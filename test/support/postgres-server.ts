@@ -115,7 +115,7 @@ export interface MortalServer extends TestDatabase {
   /** The data folder. */
   data: string;
   /** Its log since the last start. */
-  said(): string;
+  output(): string;
   /** A fast shutdown: connections are notified and closed. */
   stopFast(): Promise<void>;
   /** A crash: all its processes die at once without notice. */
@@ -263,7 +263,7 @@ export async function startedIn(location: ServerPlace, more: readonly string[]):
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     data,
-    said: () => readFileSync(log, 'utf8'),
+    output: () => readFileSync(log, 'utf8'),
     start,
     stopFast,
     kill: () => end(() => signalAll(server.pid ?? 0, 'SIGKILL')),

@@ -29,7 +29,7 @@ export interface Storm {
   /** Requests with 200 for the account’s key, and those in its usage afterwards. */
   answered: number;
   counted: number;
-  said: string;
+  output: string;
 }
 
 export async function storm(troubles: readonly Trouble[], say: (line: string) => void = () => {}): Promise<Storm> {
@@ -43,7 +43,7 @@ export async function storm(troubles: readonly Trouble[], say: (line: string) =>
     FIRMOTECA_LIMITS: 'off',
     DATABASE_URL: way.through(server.url),
   };
-  const result: Storm = { answers: new Map(), problems: [], returns: [], answered: 0, counted: 0, said: '' };
+  const result: Storm = { answers: new Map(), problems: [], returns: [], answered: 0, counted: 0, output: '' };
   try {
     const service = await serve(environment);
     try {
@@ -58,9 +58,9 @@ export async function storm(troubles: readonly Trouble[], say: (line: string) =>
     } finally {
       const ended = await service.stop();
       if (ended.code !== 0) result.problems.push(`the service ended with ${ended.code}`);
-      result.said = service.said();
+      result.output = service.output();
     }
-    if (/unhandled|uncaught/i.test(result.said)) result.problems.push('an error that nobody heard');
+    if (/unhandled|uncaught/i.test(result.output)) result.problems.push('an error that nobody heard');
     result.counted = await countedRequests(environment);
   } finally {
     await way.stop();
@@ -233,7 +233,7 @@ const EMAIL = 'storm@example.ro';
 
 async function accountKey(environment: Record<string, string>): Promise<string> {
   await run(['accounts', 'create', '--email', EMAIL, '--plan', 'pro'], environment);
-  const { said: output } = await run(['keys', 'create', '--account', EMAIL], environment);
+  const { output } = await run(['keys', 'create', '--account', EMAIL], environment);
   const [key] = /fmt_live_\w{36}/.exec(output) ?? [];
   if (key === undefined) throw new Error(`There is no key: ${output}`);
   return key;
@@ -241,7 +241,7 @@ async function accountKey(environment: Record<string, string>): Promise<string> 
 
 /** Requests in the usage of its account, without failed ones. */
 async function countedRequests(environment: Record<string, string>): Promise<number> {
-  const { said: output } = await run(['usage', '--account', EMAIL, '--json'], environment);
+  const { output } = await run(['usage', '--account', EMAIL, '--json'], environment);
   const rows = (JSON.parse(output) as { lines: { requests: number; refused: number; failed: number }[] }).lines;
   return rows.reduce((sum, { requests, refused, failed }) => sum + requests - refused - failed, 0);
 }

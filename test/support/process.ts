@@ -16,7 +16,7 @@ export interface Ended {
 
 export interface Started {
   /** The output so far, stdout and stderr. */
-  said(): string;
+  output(): string;
   /** The first match in the output, with a timeout for busy machines. */
   says(pattern: RegExp): Promise<string>;
   /** Stops it cleanly and returns the result. */
@@ -60,7 +60,7 @@ export function started(program: string, args: readonly string[], environment: R
     throw new Error(`${args[0]} did not print ${pattern}:\n${message}`);
   };
   return {
-    said: () => message,
+    output: () => message,
     says,
     async stop() {
       requested = performance.now();
@@ -79,13 +79,13 @@ export function started(program: string, args: readonly string[], environment: R
 export async function run(args: readonly string[], environment: Record<string, string>) {
   const started = firmoteca(args, environment);
   const { code } = await started.ended;
-  return { code, said: started.said() };
+  return { code, output: started.output() };
 }
 
 /** A listening service with a complete first start, and its address. */
 export async function serve(environment: Record<string, string>, ...args: string[]) {
   const started = await listens(environment, ...args);
-  if (/The demo country of .* is built now/.test(started.said()))
+  if (/The demo country of .* is built now/.test(started.output()))
     await started.says(/To come: documents\.|Everything is served/).catch(async (error) => {
       await started.kill();
       throw error;

@@ -16,7 +16,7 @@ const had = new Int32Array(inUse);
 let most = 0;
 for (let round = 0; round < ROUNDS; round++) {
   const clientNetwork = (round * 7 + thread) % had.length;
-  const owner = `household ${clientNetwork}`;
+  const owner = `network ${clientNetwork}`;
   let taken = 0;
   for (let n = 0; n < 3; n++) {
     if (!locations.take(owner)) continue;

@@ -72,7 +72,7 @@ export async function standbyScene({
       }
     },
     changes: () => changes,
-    asked: (text) => ({ primary: count(primary.said(), text), standby: count(standby.said(), text) }),
+    asked: (text) => ({ primary: count(primary.output(), text), standby: count(standby.output(), text) }),
     async stop() {
       await reader.close();
       await watch.stop();

@@ -20,7 +20,7 @@ export interface Held {
 }
 
 export interface Started {
-  said(): string;
+  output(): string;
   /** Reads until the pattern matches; returns the match. */
   says(pattern: RegExp): Promise<string>;
   /** The address of a listening service. */
@@ -108,7 +108,7 @@ export function start(args: readonly string[], { held, stopMs, environment = {} 
     return pattern.exec(output)?.[0] ?? '';
   };
   return {
-    said: () => output,
+    output: () => output,
     says,
     origin: () => says(/http:\/\/127\.0\.0\.1:[0-9]+(?=\n)/),
     held: () => happens('the thread is held', () => existsSync(mark)),

@@ -143,7 +143,7 @@ test('an account is not deleted while the provider cannot end its payments; a la
 });
 
 for (const isKept of [false, true])
-  test(`a password reset by email ${isKept ? 'keeps passkeys of whoever says that they are theirs' : 'takes passkeys away'}: the page and the email name them`, async () => {
+  test(`a password reset by email ${isKept ? 'keeps passkeys that the account confirms' : 'takes passkeys away'}: the page and the email name them`, async () => {
     const { state } = service.store;
     const email = `${isKept ? 'pastrate' : 'eliminate'}@example.ro`;
     await signedUp(service, email);

@@ -24,19 +24,19 @@ describe('in a browser', { skip }, () => {
 
   const opened = async (
     options: Parameters<Browser['newContext']>[0] = {},
-  ): Promise<{ page: Page; said: string[] }> => {
+  ): Promise<{ page: Page; output: string[] }> => {
     const page = await (await browser.newContext(options)).newPage();
     const output: string[] = [];
     page.on('console', (message) => output.push(message.text()));
     page.on('pageerror', (error) => output.push(String(error)));
-    return { page, said: output };
+    return { page, output };
   };
   const sent = (page: Page): Promise<unknown> =>
     Promise.all([page.waitForEvent('load'), page.click('main form.ask button[type=submit]')]);
 
   for (const language of ['ro', 'en'] satisfies Language[])
     test(`sign-up by email, sign-out, sign-in and password reset: ${language}`, async () => {
-      const { page, said: output } = await opened({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } });
+      const { page, output } = await opened({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } });
       const at = (name: Parameters<typeof to>[0]): string => service.origin + to(name, language);
       const path = (): string => new URL(page.url()).pathname;
       const email = `calatorie.${language}@example.ro`;

@@ -17,7 +17,7 @@ import { cuiOf } from '#lib/values/cui.ts';
 import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { openLimits } from '#platform/limits/limits.ts';
 import { look, resultOf, send, wordsOf } from '#test/support/bulk-lists.ts';
-import { muchRoom } from '#test/support/large-quota.ts';
+import { largeQuota } from '#test/support/large-quota.ts';
 import { proReader } from '#test/support/pro-browser.ts';
 import { ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
@@ -268,7 +268,7 @@ test('a restarted service finishes a check that was running when it stopped', as
       finishedAt: null,
       expiresAt: '2999',
     };
-    await addCheck(store.state, check, { by: 'whoever was killed', until: now }, muchRoom);
+    await addCheck(store.state, check, { by: 'the killed host', until: now }, largeQuota);
     await store.close();
   });
   const reader = { port: service.port, cookie };
@@ -320,7 +320,7 @@ test('a long list has pages of 200 lines, doubtful ones first, and complete file
     expiresAt: '2999',
   };
   const { state } = service.store;
-  await addCheck(state, check, { by: 'us', until: '2999' }, muchRoom);
+  await addCheck(state, check, { by: 'us', until: '2999' }, largeQuota);
   const company = {
     name: 'CEA BUNĂ SRL',
     registry: { state: 'running' as const, label: null, since: null },

@@ -22,14 +22,17 @@ describe('in a browser', { skip }, () => {
     await service.close();
   });
 
-  const opened = async (path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; said: string[] }> => {
+  const opened = async (
+    path: string,
+    options: BrowserContextOptions = {},
+  ): Promise<{ page: Page; output: string[] }> => {
     const context = await browser.newContext({ locale: 'ro-RO', ...options });
     const page = await context.newPage();
     const output: string[] = [];
     page.on('console', (message) => output.push(message.text()));
     page.on('pageerror', (error) => output.push(String(error)));
     await page.goto(service.origin + path);
-    return { page, said: output };
+    return { page, output };
   };
   const sideways = (page: Page): Promise<number> =>
     page
@@ -85,7 +88,7 @@ describe('in a browser', { skip }, () => {
     ];
     for (const colorScheme of ['light', 'dark'] as const)
       for (const path of paths) {
-        const { page, said: output } = await opened(path, { viewport: NARROW, colorScheme });
+        const { page, output } = await opened(path, { viewport: NARROW, colorScheme });
         assert.equal(await sideways(page), 0, path);
         assert.deepEqual(output, [], path);
         await page.context().close();

@@ -59,7 +59,7 @@ for (const day of [null, '2024-06-30'])
         const [found] = await refresher.refreshFiscal(
           [companyCui(other)],
           10_000,
-          `household ${other}`,
+          `network ${other}`,
           other === 0 ? null : day,
         );
         assert.equal(found?.outcome, 'found');
@@ -94,7 +94,7 @@ describe('a background job', () => {
     });
     const codes = Array.from({ length: 500 }, (_, n) => strangerCui(n));
     const job = refresher.refreshFiscal(codes, LONG_MS, null, '2024-06-30');
-    const [found] = await refresher.refreshFiscal([companyCui(0)], LONG_MS, 'a household');
+    const [found] = await refresher.refreshFiscal([companyCui(0)], LONG_MS, 'a network');
     assert.equal(found?.outcome, 'found');
     const before = travelled.findIndex((cuis) => cuis.includes(companyCui(0)));
     assert.ok(before === 0 || before === 1, `${before} requests before a caller’s`);
@@ -124,7 +124,7 @@ describe('one client network that requests many unpublished files', () => {
       clock,
       onError: (error) => assert.fail(String(error)),
     });
-    const invented = Array.from({ length: 200 }, (_, n) => press.refreshFile(`invented ${n}`, LONG_MS, 'a household'));
+    const invented = Array.from({ length: 200 }, (_, n) => press.refreshFile(`invented ${n}`, LONG_MS, 'a network'));
     assert.equal(await press.refreshFile('real', LONG_MS, 'another'), 'notFound');
     assert.ok(requested.indexOf('real') <= 2, requested.join(', '));
     const outcomes = await Promise.all(invented);

@@ -20,8 +20,8 @@ export const taxAuthority = (
     const today = bucharestDay(now());
     const lookups = units.map((unit) => ({ unit, question: { cui: unit.cui, day: unit.day ?? today } }));
     const questions = new Map(lookups.map(({ question }) => [queryKey(question), question]));
-    const said = await fetchCompaniesOn(client, anafCompany, [...questions.values()], signal);
-    return companiesReply(lookups.map(({ unit, question }) => [unit, said.get(queryKey(question))]));
+    const answers = await fetchCompaniesOn(client, anafCompany, [...questions.values()], signal);
+    return companiesReply(lookups.map(({ unit, question }) => [unit, answers.get(queryKey(question))]));
   },
   balance: async ({ cui, year }, signal) => {
     const outcome = await fetchBalance(client, anafBalance, cui, year, signal);

@@ -73,8 +73,8 @@ const lineText = (text: string): string =>
     .slice(0, TEXT_MAX)
     .toWellFormed();
 
-const isNumber = (number: string | null, said: string): boolean =>
-  number !== null && fold(number).replace(/\s+/g, '') === fold(said).replace(/\s+/g, '');
+const isNumber = (number: string | null, word: string): boolean =>
+  number !== null && fold(number).replace(/\s+/g, '') === fold(word).replace(/\s+/g, '');
 
 /** The supplier whose fiscal code, or else whose name, is in the text; a single supplier needs neither. */
 function supplierIn(text: string, awarded: readonly AwardedContract[]): PartyRecord | null {
@@ -82,11 +82,11 @@ function supplierIn(text: string, awarded: readonly AwardedContract[]): PartyRec
   for (const party of awarded.flatMap(({ suppliers }) => suppliers))
     if (!parties.some((each) => isSame(each, party))) parties.push(party);
   if (parties.length === 1) return parties[0] ?? null;
-  const said = words(text);
-  const numbers = new Set(said.map(digitsOf));
+  const found = words(text);
+  const numbers = new Set(found.map(digitsOf));
   const coded = parties.filter(({ code }) => code !== null && digitsOf(code) !== '' && numbers.has(digitsOf(code)));
   if (coded.length === 1) return coded[0] ?? null;
-  const line = ` ${said.join(' ')} `;
+  const line = ` ${found.join(' ')} `;
   const named = parties.filter(({ name }) => line.includes(` ${words(name).join(' ')} `));
   return named.length === 1 ? (named[0] ?? null) : null;
 }
@@ -178,12 +178,12 @@ const NOT_THE_CASE = new RegExp(String.raw`\b${DAMAGES}:? (?:nu (?:este|e) cazul
 
 function damagesIn(plain: string): Pick<ReportFacts, 'damagesClaimed' | 'damagesAmount'> {
   const amounts = [...plain.matchAll(AMOUNT)].map(([, amount = '']) => baniOf(amount));
-  const said = [
+  const claims = [
     ...amounts.map(() => true),
     ...[...plain.matchAll(CLAIMED)].map(([, not]) => not === undefined),
     ...[...plain.matchAll(NOT_THE_CASE)].map(() => false),
   ];
-  const damagesClaimed = only(said, (claimed) => claimed);
+  const damagesClaimed = only(claims, (claimed) => claimed);
   return { damagesClaimed, damagesAmount: damagesClaimed === true ? only(amounts, (bani) => bani) : null };
 }
 

@@ -50,6 +50,4 @@ export const contactFields = {
 };
 
 /** On the page and in tools. The fax number is in the answer only. */
-const { fax: _fax, ...shownContactFields } = contactFields;
-
-export { shownContactFields };
+export const shownContactFields = { phone: contactFields.phone, website: contactFields.website };

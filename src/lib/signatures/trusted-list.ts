@@ -91,9 +91,10 @@ function add(list: TrustedList, { type, status, name, since, certificates, uses 
   if (list.services.length + list.leftOut >= SERVICES_MAX)
     throw new Error('The list names more services than are read.');
   const kind = KINDS[type];
-  const said = uses.filter((each) => each.includes('/SvcInfoExt/For'));
+  const documentUses = uses.filter((each) => each.includes('/SvcInfoExt/For'));
   // Authorities for web sites alone are of the same type.
-  const isForDocuments = kind === 'time' || said.length === 0 || said.some((each) => FOR_DOCUMENTS.test(each));
+  const isForDocuments =
+    kind === 'time' || documentUses.length === 0 || documentUses.some((each) => FOR_DOCUMENTS.test(each));
   const isBegun = since === null || since <= now;
   const isQualified = STATUS.test(status);
   if (kind && isForDocuments && isQualified && isBegun && certificates.length > 0) {

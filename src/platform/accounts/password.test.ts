@@ -67,7 +67,7 @@ function works() {
 test('one password is digested at a time, and a full queue refuses at once', async () => {
   const line = passwordQueue();
   const { work, all, most } = works();
-  const answers = Array.from({ length: 1_000 }, (_, i) => line.run(`household ${i}`, work));
+  const answers = Array.from({ length: 1_000 }, (_, i) => line.run(`network ${i}`, work));
   await all();
   const results = await Promise.all(answers);
   assert.equal(most(), 1);

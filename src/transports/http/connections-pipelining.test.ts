@@ -27,7 +27,7 @@ test('pipelined requests of a connection that does not read are executed one at 
     socket.pause();
     await once(socket, 'connect');
     socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(REQUESTS));
-    while (created === 0) await sleep(5);
+    await until('the first request is executed', async () => created > 0);
     await sleep(200);
     assert.equal(created, 1);
     let read = 0;
@@ -35,7 +35,7 @@ test('pipelined requests of a connection that does not read are executed one at 
       read += chunk.length;
     });
     socket.resume();
-    while (read < BODY.length * 3) await sleep(5);
+    await until('three answers are read', async () => read >= BODY.length * 3);
     assert.ok(created >= 3 && created < REQUESTS);
     socket.destroy();
     assert.deepEqual(server.faults, []);

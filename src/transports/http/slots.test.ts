@@ -35,8 +35,8 @@ test('the slots of a dead thread are released, and those of other threads stay',
 test('a free slot is reused for another client network, and a full table counts per thread', () => {
   const { memory, one, other } = pair(4);
   for (let i = 0; i < 100; i++) {
-    assert.equal(takes(one, `household ${i}`, 9), EACH);
-    for (let n = 0; n < EACH; n++) one.free(`household ${i}`);
+    assert.equal(takes(one, `network ${i}`, 9), EACH);
+    for (let n = 0; n < EACH; n++) one.free(`network ${i}`);
   }
   assert.ok(clientNetworksIn(memory).counts.every((count) => count === 0));
   for (const owner of ['a', 'b', 'c', 'd']) assert.equal(takes(one, owner, 1), 1);

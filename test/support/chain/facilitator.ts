@@ -11,11 +11,11 @@ import type { LocalChain } from './chain.ts';
  * Faults of one request. `down`: cut before it is processed; `lost`: processed, but the answer never arrives; `slow`: processed after a
  * pause; `broken`: a gateway’s error page; `refuse`: a refusal in the protocol; `moved`: a redirect; `mute`: processed, then no answer.
  */
-export type Fault = 'down' | 'lost' | 'slow' | 'broken' | 'refuse' | 'moved' | 'mute' | Told;
+export type Fault = 'down' | 'lost' | 'slow' | 'broken' | 'refuse' | 'moved' | 'mute' | FalseAnswer;
 
 /** An answer with other values, after the request was processed or, for a lie, without. */
-interface Told {
-  told: Record<string, unknown>;
+interface FalseAnswer {
+  values: Record<string, unknown>;
   undone?: true;
 }
 
@@ -79,12 +79,12 @@ export async function testFacilitator({ operator }: LocalChain): Promise<TestFac
         transaction: '',
         network: 'eip155:84532',
       });
-    if (typeof fault === 'object' && fault?.undone) return send(response, 200, fault.told);
+    if (typeof fault === 'object' && fault?.undone) return send(response, 200, fault.values);
     if (fault === 'slow') await sleep(facade.slowMs);
     const output = await answerTo(question, body).catch((error: Error) => ({ error: error.message }));
     if (fault === 'lost') return void request.socket.destroy();
     if (fault === 'mute') return;
-    const result = typeof fault === 'object' ? fault?.told : {};
+    const result = typeof fault === 'object' ? fault?.values : {};
     send(response, 'error' in (output as object) ? 500 : 200, { ...(output as object), ...result });
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

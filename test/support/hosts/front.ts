@@ -9,6 +9,9 @@ import { until } from '#test/support/until.ts';
 const PLACES = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'];
 const SAMPLE = join(import.meta.dirname, '../../../deploy/nginx-hosts.conf');
 
+/** Time for which nginx skips a host after a refused connection; restarts in turn wait for it (docs/hosts.md). */
+export const SKIPPED_MS = Number(/fail_timeout=(\d+)s/.exec(readFileSync(SAMPLE, 'utf8'))?.[1]) * 1000;
+
 export const nginxPath = (): string | null => PLACES.find((path) => existsSync(path)) ?? null;
 
 export interface Front {

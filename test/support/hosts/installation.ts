@@ -50,7 +50,7 @@ export interface Host {
   stop(): Promise<void>;
   /** A kill of all its processes. */
   kill(): Promise<void>;
-  said(): string;
+  output(): string;
 }
 
 export interface Installation {
@@ -180,15 +180,15 @@ function hostOf(address: string, port: number, environment: Record<string, strin
     const ended = service;
     service = null;
     await ended?.[how]();
-    before += ended?.said() ?? '';
+    before += ended?.output() ?? '';
   };
   return {
     name: address,
     origin,
     leads: () =>
-      (service?.said().lastIndexOf('is now the leader') ?? -1) >
-      (service?.said().lastIndexOf('is no longer the leader') ?? -1),
-    said: () => before + (service?.said() ?? ''),
+      (service?.output().lastIndexOf('is now the leader') ?? -1) >
+      (service?.output().lastIndexOf('is no longer the leader') ?? -1),
+    output: () => before + (service?.output() ?? ''),
     async start() {
       service = firmoteca(['serve'], { ...environment, HOST: address, PORT: String(port) });
       const { ended } = service;
@@ -197,7 +197,7 @@ function hostOf(address: string, port: number, environment: Record<string, strin
       await until(
         `${address} is ready`,
         async () => {
-          if (isOver) throw new Error(`The service at ${address} ended:\n${service?.said()}`);
+          if (isOver) throw new Error(`The service at ${address} ended:\n${service?.output()}`);
           return fetch(`${origin}/readyz`).then(
             ({ status }) => status === 200,
             () => false,

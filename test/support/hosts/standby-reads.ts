@@ -22,7 +22,7 @@ export async function readsFrom(
   server: keyof Reads,
   stretchMs: number,
 ): Promise<ReadsFound> {
-  const left = (): number => installation.hosts.reduce((sum, host) => sum + host.said().split(LEFT).length, 0);
+  const left = (): number => installation.hosts.reduce((sum, host) => sum + host.output().split(LEFT).length, 0);
   // A busy standby is rightly left for a moment.
   for (let tries = 1; ; tries++) {
     const before = left();

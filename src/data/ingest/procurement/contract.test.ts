@@ -152,10 +152,10 @@ test('a member’s town is normalised, else its seat is used', () => {
       ['Pécs', 'pecs'],
     ],
   );
-  const unsaid = contractRecord({ suppliers: [FIRST, { ...SECOND, city: '-' }, THIRD] });
-  assert.deepEqual(seatless([unsaid]), [90000014, 90000022]);
+  const seatMissing = contractRecord({ suppliers: [FIRST, { ...SECOND, city: '-' }, THIRD] });
+  assert.deepEqual(seatless([seatMissing]), [90000014, 90000022]);
   const seats: Record<number, string> = { 90000014: 'targu-mures' };
-  const { suppliers } = contractOf(1, [unsaid], [], (cui) => seats[cui ?? 0] ?? null);
+  const { suppliers } = contractOf(1, [seatMissing], [], (cui) => seats[cui ?? 0] ?? null);
   assert.deepEqual(
     suppliers.map(({ town }) => town),
     ['targu-mures', null, null],

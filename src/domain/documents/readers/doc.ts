@@ -134,7 +134,18 @@ function hiddenRanges(stream: Buffer, table: Buffer): [from: number, to: number]
       if (changesAt > 0 && hides(changes)) ranges.push([page.readUInt32LE(run * 4), page.readUInt32LE(run * 4 + 4)]);
     }
   }
-  return ranges.sort(([a], [b]) => a - b);
+  return mergeRanges(ranges);
+}
+
+/** In order, with overlapping ranges merged: a hostile file cannot make one byte part of many ranges. */
+function mergeRanges(ranges: [number, number][]): [number, number][] {
+  const merged: [number, number][] = [];
+  for (const [from, to] of ranges.sort(([a], [b]) => a - b)) {
+    const last = merged.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else if (to > from) merged.push([from, to]);
+  }
+  return merged;
 }
 
 /** Cuts bytes at the borders of hidden ranges. */

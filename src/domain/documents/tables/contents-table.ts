@@ -98,7 +98,7 @@ export async function textLength(db: Database, content: number): Promise<number>
 }
 
 /** Version of the reader and indexer: a content of another version is read again when it is met. */
-const READER_VERSION = 1;
+export const READER_VERSION = 2;
 
 /** Rows per statement, so that few statements are prepared. */
 const ROWS_EACH = 50;

@@ -219,11 +219,13 @@ for (const [what, content] of Object.entries(BROKEN)) {
 
 for (const name of ['purchases.xls', 'purchases-shared.xlsx', 'purchases-ods.xlsx']) {
   (name === 'purchases.xls' ? test : longTest)(
-    `${name} is refused with too little memory or output, without other effects`,
+    `${name} is refused with too little memory or time, without other effects`,
     async () => {
-      // Too little time: `sandbox.test.ts`, with a reader that sleeps; a small file may be read within a millisecond of waiting.
       for (const caps of [{ heapBytes: 2_000_000 }, { inputBytes: 100 }, { outputBytes: 100 }])
         await assert.rejects(rowsOf(sample(name), workbookSandbox(caps)), /more memory or time/);
+      // Large, so that its rows arrive in many messages: a small one may be read before the timer runs.
+      const large = fileOf(xlsx('<row><c><v>1</v></c></row>'.repeat(300_000)));
+      await assert.rejects(rowsOf(large, workbookSandbox({ timeoutMs: 1 })), /more memory or time/);
     },
   );
 }

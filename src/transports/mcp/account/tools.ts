@@ -49,7 +49,7 @@ const getAccountStatus = ({ planOf, sold, keys, approvals }: AccountContext) =>
       renews: orNull(Type.String(), 'When the next payment is due; null: none is.'),
       grantedBy: orNull(
         oneOf(['operator', 'provider'], ''),
-        'Who gave that plan: whoever runs the service, or a payment.',
+        'Origin of that plan: a grant by the operator, or a payment.',
       ),
       calls: orNull(
         Type.Object({ limit: Type.Integer(), remaining: Type.Integer(), windowSeconds: Type.Integer() }),

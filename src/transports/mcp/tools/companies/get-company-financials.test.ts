@@ -40,7 +40,7 @@ const callOver = (older: (year: number) => object, warnings: string[] = []): Too
 const ask = async (input: { fromYear?: number; toYear?: number }, call: ToolCall) => {
   const result = await getCompanyFinancials.call({ cui: CUI, ...input }, call);
   assert.ok('years' in result);
-  return { ...result, told: result.years.map(({ year }) => year) };
+  return { ...result, given: result.years.map(({ year }) => year) };
 };
 
 test('a year that times out is listed as missing with the reason, and the other years are returned', async () => {
@@ -49,8 +49,8 @@ test('a year that times out is listed as missing with the reason, and the other 
     if (year < 2015) throw new ApiError('NOT_FOUND', messages.companies.balanceOf({ year, cui: CUI }));
     return balance(year);
   });
-  const { told: result, missingYears, notes } = await ask({ toYear: 2019 }, call);
-  assert.deepEqual(result, [2019, 2018, 2016, 2015]);
+  const { given, missingYears, notes } = await ask({ toYear: 2019 }, call);
+  assert.deepEqual(given, [2019, 2018, 2016, 2015]);
   assert.deepEqual(missingYears, [2017, 2014, 2013]);
   assert.match(notes.join('\n'), /`years\.2017` could not be read: .*2017/);
   assert.doesNotMatch(notes.join('\n'), /years\.201[34]/, 'a year without a filing is not reported as unread');
@@ -67,7 +67,7 @@ test('an internal error is not reported as a missing year', async () => {
 test('years beyond the size of an answer are omitted, and a note gives the call for them', async () => {
   const call = callOver((year) => balance(year), ['x'.repeat(1_500)]);
   for (const input of [{}, { fromYear: 2000 }, { toYear: NEWEST }]) {
-    const { told: years, ...answer } = await ask(input, call);
+    const { given: years, ...answer } = await ask(input, call);
     assert.ok(Buffer.byteLength(JSON.stringify(answer)) <= 8_000);
     assert.ok(years.length > 1 && years.length < 8);
     const first = years.at(-1) ?? 0;
