@@ -72,7 +72,7 @@ test('a server with too few connections is reported at the start and by doctor',
   await run(['keys', 'list'], environment);
   assert.match(
     (await run(['doctor'], environment)).output,
-    /ok +database connections +up to 40 of 97, of which \d+ are taken/,
+    /ok +database connections +up to 40 of 97, of which \d+ are in use/,
   );
   assert.match(
     (await run(['doctor'], { ...environment, FIRMOTECA_WORKERS: '12' })).output,

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { priceOf } from '#demo-country/billing/objects.ts';
+import { sendToCheckout } from '#platform/billing/checkout.ts';
+import { openCheckout } from '#platform/billing/checkouts-table.ts';
 import { customerOf } from '#platform/billing/customers-table.ts';
 import { eventRows } from '#platform/billing/events-table.ts';
 import { reconcileRound } from '#platform/billing/reconcile-plans.ts';
+import type { PaymentProvider } from '#platform/billing/stripe.ts';
 import { subscriptionRows } from '#platform/billing/subscriptions-table.ts';
 import { sync } from '#platform/billing/sync.ts';
 import { customersOf, seconds } from '#test/support/billing-customers.ts';
@@ -72,6 +75,23 @@ onBothEngines((engine) => {
       kit.standIn.webhooks.release();
     }
     await kit.standIn.webhooks.settled();
+  });
+
+  test('a checkout that another browser replaces while it is opened is not handed out', async () => {
+    const account = await kit.account();
+    let opened = 0;
+    const provider: PaymentProvider = {
+      ...kit.provider,
+      async openCheckout(options) {
+        const checkout = await kit.provider.openCheckout(options);
+        if (opened++ === 0) await kit.state.write([{ sql: 'delete from billing_checkout' }]);
+        return checkout;
+      },
+    };
+    const sent = await sendToCheckout({ ...kit.sync, provider, page: () => '/page' }, buyer(account));
+    const row = await openCheckout(kit.state, account);
+    assert.deepEqual(sent, { to: row?.url });
+    assert.equal(opened, 2);
   });
 
   test('an expired checkout allows a new one', async () => {

@@ -147,8 +147,8 @@ async function openSession(
     const { id, url } = checkout;
     if (url === null) return 'ended';
     const event = recordEventWhere(isUnopened(row), row.account_id, 'checkoutOpened', Date.now(), { origin });
-    await storeSession(context.state, row, { session: id, url }, event);
-    return { to: url };
+    // The address of a session that no row names is not handed out: it could be paid beside the next one.
+    return (await storeSession(context.state, row, { session: id, url }, event)) ? { to: url } : 'ended';
   } catch (error) {
     // The settings changed since that attempt. Its address was never handed out, so it cannot be paid.
     if (error instanceof ProviderRefused && error.code === 'StripeIdempotencyError') return 'ended';

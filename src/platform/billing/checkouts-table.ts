@@ -40,14 +40,17 @@ export const isUnopened = ({ account_id, attempt }: CheckoutRow): Statement => (
   params: [account_id, attempt],
 });
 
-/** Stores the session with `event`. Concurrent writes for the same checkout wait for the first one, whose event alone is recorded. */
+/**
+ * Stores the session with `event`. Concurrent writes for the same checkout wait for the first one, whose event alone is recorded. False:
+ * another browser replaced the checkout meanwhile.
+ */
 export async function storeSession(
   state: Database,
   { account_id, attempt }: CheckoutRow,
   { session, url }: { session: string; url: string },
   event: Statement,
-): Promise<void> {
-  await state.write([
+): Promise<boolean> {
+  const results = await state.write([
     lockAccount(account_id),
     {
       sql: 'update billing_checkout set created_at = created_at where account_id = $1 and attempt = $2',
@@ -55,10 +58,11 @@ export async function storeSession(
     },
     event,
     {
-      sql: 'update billing_checkout set session = $3, url = $4 where account_id = $1 and attempt = $2',
+      sql: 'update billing_checkout set session = $3, url = $4 where account_id = $1 and attempt = $2 returning session',
       params: [account_id, attempt, session, url],
     },
   ]);
+  return results.at(-1)?.length === 1;
 }
 
 /** Deletes the checkout unless another browser replaced or opened it since it was read. */

@@ -36,8 +36,16 @@ function read(bytes: Buffer, at: number): { tree: Tree; end: number } {
   return { tree: { tag, parts, body: tag & 0x20 ? Buffer.alloc(0) : body }, end: start + length };
 }
 
-export function bytesOf({ tag, parts, body }: Tree): Buffer {
-  return encoded(tag, tag & 0x20 ? Buffer.concat(parts.map(bytesOf)) : body);
+/** Without recursion: some forgeries are nested deeper than the call stack. */
+export function bytesOf(root: Tree): Buffer {
+  const trees = [root];
+  for (const { parts } of trees) for (const part of parts) trees.push(part);
+  const bytes = new Map<Tree, Buffer>();
+  for (const tree of trees.toReversed()) {
+    const { tag, parts, body } = tree;
+    bytes.set(tree, encoded(tag, tag & 0x20 ? Buffer.concat(parts.map((part) => bytes.get(part) ?? body)) : body));
+  }
+  return bytes.get(root) ?? Buffer.alloc(0);
 }
 
 export function encoded(tag: number, body: Buffer): Buffer {
