@@ -46,6 +46,7 @@ export const documents = {
     tooLarge: 'Reading it needs more memory than a file of its type should.',
     tooLong: 'Reading it takes longer than a file of its type should.',
     tooDeep: 'It is nested in more archives than are opened.',
+    splitArchive: 'It is one part of an archive, and the rest is in other files: unpack all parts together.',
     unsafeName: 'Its name points outside its archive, as in an attack.',
     partly: 'Some of its pages or files could not be read.',
   },
@@ -112,6 +113,7 @@ export const documents = {
     tooLarge: 'reading it needs more memory than a file of its type should.',
     tooLong: 'reading it takes longer than a file of its type should.',
     tooDeep: 'it is nested in more archives than are opened.',
+    splitArchive: 'it is one part of an archive, and the rest is in other files: unpack all parts together.',
     unsafeName: 'its name points outside its archive, as in an attack.',
   },
   /** Notes in a bundle for its reader. */

@@ -49,6 +49,7 @@ export const documents: Translation<typeof english> = {
     tooLarge: 'Citirea lui cere mai mult loc decât are nevoie vreodată un fișier de acest tip.',
     tooLong: 'Citirea lui durează mai mult decât are nevoie vreodată un fișier de acest tip.',
     tooDeep: 'Se află în mai multe arhive decât se deschid.',
+    splitArchive: 'Este o parte dintr-o arhivă, iar restul se află în alte fișiere: părțile se despachetează împreună.',
     unsafeName: 'Numele lui duce în afara arhivei: a fost făcut pentru a dăuna.',
     partly: 'Unele dintre paginile sau fișierele lui nu au putut fi citite.',
   },
@@ -111,6 +112,7 @@ export const documents: Translation<typeof english> = {
     tooLarge: 'ocupă mai mult loc decât are nevoie vreodată un fișier de acest tip.',
     tooLong: 'citirea durează mai mult decât are nevoie vreodată un fișier de acest tip.',
     tooDeep: 'se află în mai multe arhive decât se deschid.',
+    splitArchive: 'este o parte dintr-o arhivă, iar restul se află în alte fișiere: părțile se despachetează împreună.',
     unsafeName: 'numele lui iese din arhivă, ca și cum ar fi fost făcut ca să producă pagube.',
   },
   documentBundle: {

@@ -199,7 +199,16 @@ onBothEngines((engine) => {
   test('the service reported no faults', () => assert.deepEqual(service.faults, []));
 });
 
-const UNREADABLE: TextState[] = ['encrypted', 'damaged', 'unsupported', 'tooLarge', 'tooLong', 'tooDeep', 'unsafeName'];
+const UNREADABLE: TextState[] = [
+  'encrypted',
+  'damaged',
+  'unsupported',
+  'tooLarge',
+  'tooLong',
+  'tooDeep',
+  'splitArchive',
+  'unsafeName',
+];
 
 const versions = [1];
 const documents: FilledDocument[] = [

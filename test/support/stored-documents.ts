@@ -8,7 +8,7 @@ import type { Database, Statement } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { demoTrust, revocationListAt } from '#demo-country/documents/signatures/authority.ts';
 import type { DocumentFile } from '#demo-country/documents/types.ts';
-import { BlobMissing, type Blobs } from '#domain/documents/blobs/blobs.ts';
+import { BlobMissing, type Blobs, countedBlobs } from '#domain/documents/blobs/blobs.ts';
 
 export interface CollectedPlace {
   documents: Database;
@@ -34,7 +34,7 @@ export const idOf = (code: string): string => code.replaceAll('/', '-');
 export async function collectedPlace(documents: Database): Promise<CollectedPlace> {
   await migrate(documents, migrationsOf('documents', documents.engine));
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-collected-'));
-  const blobs = folderOfBlobs(join(folder, 'blobs'));
+  const blobs = countedBlobs(folderOfBlobs(join(folder, 'blobs')), documents);
   const trust = join(folder, 'trust');
   trustDemo(trust);
   mkdirSync(join(folder, 'work'));

@@ -1563,7 +1563,7 @@ export interface Document {
   /** Pages, where its kind has them and they could be counted. */
   pages: number | null;
   /** Null before it was read. */
-  textState: "read" | "partly" | "none" | "ocrDue" | "archive" | "encrypted" | "damaged" | "unsupported" | "tooLarge" | "tooLong" | "tooDeep" | "unsafeName" | null;
+  textState: "read" | "partly" | "none" | "ocrDue" | "archive" | "encrypted" | "damaged" | "unsupported" | "tooLarge" | "tooLong" | "tooDeep" | "splitArchive" | "unsafeName" | null;
   /** What of its text is missing; empty: nothing is. */
   missing: MissingText[];
   /** Part of Pro; null for other callers, and while there is none. */
@@ -1673,7 +1673,7 @@ export interface DocumentText {
   /** The document. */
   id: string;
   /** How far it could be read. */
-  textState: "read" | "partly" | "none" | "ocrDue" | "archive" | "encrypted" | "damaged" | "unsupported" | "tooLarge" | "tooLong" | "tooDeep" | "unsafeName";
+  textState: "read" | "partly" | "none" | "ocrDue" | "archive" | "encrypted" | "damaged" | "unsupported" | "tooLarge" | "tooLong" | "tooDeep" | "splitArchive" | "unsafeName";
   /** Pages, where its kind has them and they could be counted. */
   pagesCount: number | null;
   /** What of its text is missing; empty: nothing is. */
@@ -2101,8 +2101,8 @@ export interface MissingText {
   fromPage: number | null;
   /** Number of files; null unless `what` is `entries`, or when unknown. */
   count: number | null;
-  /** `ocrDue`: pictures of text that will be read. `ocrCap`: more pictures than are read. `illegible`: nothing could be read. `notRecognized`: pictures of text inside of an archive, which are not read. `partly`: the rest of these files was read. */
-  why: "ocrDue" | "ocrCap" | "illegible" | "damaged" | "tooLarge" | "tooLong" | "tooMany" | "notRecognized" | "encrypted" | "unsupported" | "tooDeep" | "unsafeName" | "partly";
+  /** `ocrDue`: pictures of text that will be read. `ocrCap`: more pictures than are read. `illegible`: nothing could be read. `notRecognized`: pictures of text inside of an archive, which are not read. `splitArchive`: an archive in several parts. `partly`: the rest of these files was read. */
+  why: "ocrDue" | "ocrCap" | "illegible" | "damaged" | "tooLarge" | "tooLong" | "tooMany" | "notRecognized" | "encrypted" | "unsupported" | "tooDeep" | "splitArchive" | "unsafeName" | "partly";
 }
 
 export interface Network {

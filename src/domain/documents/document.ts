@@ -22,6 +22,7 @@ export const textStates = [
   'tooLarge',
   'tooLong',
   'tooDeep',
+  'splitArchive',
   'unsafeName',
 ] as const;
 
@@ -58,12 +59,13 @@ export const Missing = Type.Object(
         'encrypted',
         'unsupported',
         'tooDeep',
+        'splitArchive',
         'unsafeName',
         'partly',
       ],
       {
-        en: '`ocrDue`: pictures of text that will be read. `ocrCap`: more pictures than are read. `illegible`: nothing could be read. `notRecognized`: pictures of text inside of an archive, which are not read. `partly`: the rest of these files was read.',
-        ro: '`ocrDue`: imagini cu text care urmează să fie citite. `ocrCap`: mai multe imagini decât se citesc. `illegible`: nu s-a putut citi nimic. `notRecognized`: imagini cu text dintr-o arhivă, care nu se citesc. `partly`: restul acestor fișiere a fost citit.',
+        en: '`ocrDue`: pictures of text that will be read. `ocrCap`: more pictures than are read. `illegible`: nothing could be read. `notRecognized`: pictures of text inside of an archive, which are not read. `splitArchive`: an archive in several parts. `partly`: the rest of these files was read.',
+        ro: '`ocrDue`: imagini cu text care urmează să fie citite. `ocrCap`: mai multe imagini decât se citesc. `illegible`: nu s-a putut citi nimic. `notRecognized`: imagini cu text dintr-o arhivă, care nu se citesc. `splitArchive`: o arhivă în mai multe părți. `partly`: restul acestor fișiere a fost citit.',
       },
     ),
   },

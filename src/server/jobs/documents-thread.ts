@@ -53,7 +53,12 @@ const trust = trustFolder(config.dataFolder, config.country);
 const opener = createOpener({ documents: db, blobs, trust, isOneOfSeveralHosts: db.engine === 'postgres', folder });
 const quota = { db, blobs, bytesMax: documents.bytesMax, days: documents.days, now: Date.now };
 /** Each runs one step, in this order, when no caller waits and nothing is due. */
-const backgroundTasks: readonly BackgroundTask[] = [() => cleanUp(quota), opener.reverify, opener.recognizeDue];
+const backgroundTasks: readonly BackgroundTask[] = [
+  () => cleanUp(quota),
+  opener.reread,
+  opener.reverify,
+  opener.recognizeDue,
+];
 
 let refreshedAt = 0;
 async function dataset() {

@@ -231,6 +231,29 @@ onBothEngines(({ place: makePlace }) => {
     assert.deepEqual([verdicts?.verdict, verdicts?.judged_by], [row.verdict, row.judged_by]);
   });
 
+  test('contents of an earlier version of the readers are read again, and comparisons of them are dropped', async () => {
+    const db = location.documents;
+    const [here, gone] = await open('CN7', ['e.txt', Buffer.from('text nou')], ['f.txt', Buffer.from('fișier șters')]);
+    const [digest, goneDigest] = [here?.content_sha256 ?? '', gone?.content_sha256 ?? ''];
+    await location.blobs.delete(goneDigest);
+    const textsBefore = await db.all('select * from page order by content, number');
+    const old = `update page set text = 'text vechi' where content = (select key from content where sha256 = $1)`;
+    await db.write([
+      { sql: 'update content set read_by = 1' },
+      { sql: old, params: [digest] },
+      {
+        sql: `insert into comparison (before_sha256, after_sha256, made_by, blocks, made_at) values ($1, 'x', 1, '[]', '')`,
+        params: [digest],
+      },
+    ]);
+    const next = createOpener({ ...location });
+    while (await next.reread(signal));
+    next.close();
+    assert.deepEqual(await db.all('select * from page order by content, number'), textsBefore);
+    assert.deepEqual(await db.all('select sha256 from content where read_by = 1'), [{ sha256: goneDigest }]);
+    assert.deepEqual(await db.all('select * from comparison'), []);
+  });
+
   test('an aborted run leaves the remaining documents for later and no files on disk', async () => {
     await location.store({ notice: 'CN6', version: 1, code: 'CN6/1', name: 'd.txt', bytes: Buffer.from('mai târziu') });
     const reason = new Error('we stop');

@@ -15,7 +15,7 @@ import { failOpening, recordOpening, type StoredContent } from './document-write
 import { candidatesFor } from './file-names.ts';
 import { createFileOpener, type OpenedFile, type OpeningSandbox } from './file-opening.ts';
 import { createPageRecognizer, recognizeSome } from './recognition.ts';
-
+import { rereadOne } from './rereading.ts';
 import { storedText } from './stored-text.ts';
 import { reverifySome, trustDigest, verifierId } from './verdicts.ts';
 
@@ -56,6 +56,8 @@ export function createOpener({
   const files = createFileOpener({ folder, trust, now, atOnce, sandbox, inside });
   const recognizer = createPageRecognizer();
   const contentStore = createContentStore({ documents, blobs, now });
+  /** This process stores only contents of its own version. */
+  let hasOutdated = true;
 
   async function openDocument(row: DocumentRow, all: readonly DocumentRow[], verifier: string, signal: AbortSignal) {
     const candidates = candidatesFor(row, all);
@@ -122,6 +124,11 @@ export function createOpener({
     /** One step of verifying again the signatures whose verdict may change; false when there is nothing to do. */
     reverify: (signal: AbortSignal): Promise<boolean> =>
       reverifySome({ documents, blobs, trust, isOneOfSeveralHosts, folder, files, now }, signal),
+    /** One step of reading again what an earlier version read; false when there is nothing to do. */
+    async reread(signal: AbortSignal): Promise<boolean> {
+      hasOutdated &&= await rereadOne({ documents, blobs, folder, files, now }, signal);
+      return hasOutdated;
+    },
     /** One step of OCR; false when there is nothing to do. */
     recognizeDue: (signal: AbortSignal): Promise<boolean> =>
       recognizeSome({ documents, blobs, folder, recognizer, now }, signal),

@@ -10,7 +10,7 @@ import { scanPages } from '#demo-country/scan.ts';
 import { createFileReader } from '#domain/documents/readers/file-reader.ts';
 import type { Reading } from '#domain/documents/readers/reading.ts';
 import { words } from '#lib/values/text.ts';
-import { createPageRecognizer, pagesDue, withRecognized } from './recognition.ts';
+import { createPageRecognizer, pagesDue, withRecognized, withStoredOcr } from './recognition.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-scans-'));
 const reader = createFileReader({ folder });
@@ -107,6 +107,20 @@ test('of many scanned pages the first are recognized, and the others are listed 
       why: 'ocrCap',
     },
   ]);
+});
+
+test('pages that OCR read before are kept by a new reading, and the others stay due', () => {
+  const page = { content: 1, number: 2, page: 2, entry: null, source: 'ocr' as const, text: TEXT };
+  const whole = withStoredOcr(due([2, 3, 4]), [page], [{ what: 'pages', pages: [3], why: 'illegible' }]);
+  assert.deepEqual(
+    [whole.state, whole.text?.pages.map(({ number, source }) => [number, source])],
+    ['partly', [[2, 'ocr']]],
+  );
+  assert.deepEqual(whole.missing, [
+    { what: 'pages', pages: [3], why: 'illegible' },
+    { what: 'pages', pages: [4], why: 'ocrDue' },
+  ]);
+  assert.deepEqual(withStoredOcr(due([1]), [], []), due([1]));
 });
 
 test('images without a legible word leave a document without text', () => {

@@ -47,8 +47,8 @@ export async function recognizeSome(
 /** Splits the due pages: those read now, and those that stay due. */
 function portion(missing: readonly Missing[], pages: readonly PageRow[]): { some: Missing[]; later: Missing[] } {
   const others = missing.filter((each) => each.what !== 'pages' || each.why !== 'ocrDue');
-  const due = missing.flatMap((each) => (each.what === 'pages' && each.why === 'ocrDue' ? each.pages : []));
-  const illegible = missing.flatMap((each) => (each.what === 'pages' && each.why === 'illegible' ? each.pages : []));
+  const due = pagesMissing(missing, 'ocrDue');
+  const illegible = pagesMissing(missing, 'illegible');
   const done = pages.filter(({ source }) => source === 'ocr').length + illegible.length;
   const left = Math.max(0, RECOGNIZED_PAGES_MAX - done);
   const behind = due.slice(PAGES_EACH, left);
@@ -73,6 +73,27 @@ const readingOf = (content: ContentRow, pages: readonly PageRow[], missing: Miss
   entries: null,
   reason: null,
 });
+
+/** A new reading with the pages that OCR read, or found illegible, before. */
+export function withStoredOcr(reading: Reading, pages: readonly PageRow[], missing: readonly Missing[]): Reading {
+  const recognized = [
+    ...pages.filter(({ source }) => source === 'ocr').map(({ page, text }): RecognizedPage => ({ number: page, text })),
+    ...pagesMissing(missing, 'illegible').map((number): RecognizedPage => ({ number, text: null })),
+  ];
+  const due = new Set(pagesMissing(reading.missing, 'ocrDue'));
+  const known = recognized.filter(({ number }) => due.has(number));
+  if (known.length === 0) return reading;
+  const others = reading.missing.filter((each) => each.what !== 'pages' || each.why !== 'ocrDue');
+  const some: Missing = { what: 'pages', pages: known.map(({ number }) => number), why: 'ocrDue' };
+  const later = [...due].filter((number) => known.every((page) => page.number !== number));
+  return withLater(
+    withRecognized({ ...reading, missing: [...others, some] }, known),
+    later.length > 0 ? [{ what: 'pages', pages: later, why: 'ocrDue' }] : [],
+  );
+}
+
+const pagesMissing = (missing: readonly Missing[], why: 'ocrDue' | 'illegible'): number[] =>
+  missing.flatMap((each) => (each.what === 'pages' && each.why === why ? each.pages : []));
 
 function withLater(reading: Reading, later: readonly Missing[]): Reading {
   if (later.length === 0) return reading;
@@ -142,9 +163,7 @@ const LETTER = /\p{L}/gu;
 
 /** The due pages, limited. */
 export const pagesDue = ({ missing }: Reading): number[] =>
-  missing
-    .flatMap((each) => (each.what === 'pages' && each.why === 'ocrDue' ? each.pages : []))
-    .slice(0, RECOGNIZED_PAGES_MAX);
+  pagesMissing(missing, 'ocrDue').slice(0, RECOGNIZED_PAGES_MAX);
 
 /** Due pages that were not recognized exceed the limit. */
 export function withRecognized(reading: Reading, recognized: readonly RecognizedPage[]): Reading {

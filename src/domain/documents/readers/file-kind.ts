@@ -19,8 +19,12 @@ export const START_BYTES = 4_096;
 /** PDF readers search the header within this range. */
 const PDF_START_BYTES = 1_024;
 
+/** Begins the first part of a split archive. */
+export const SPLIT_MARK = Buffer.from('PK\x07\x08');
+
 const MARKS: [mark: Buffer, kind: StartKind][] = [
   [Buffer.from('PK\x03\x04'), 'zip'],
+  [SPLIT_MARK, 'zip'],
   // An empty archive.
   [Buffer.from('PK\x05\x06'), 'zip'],
   [Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'compound'],

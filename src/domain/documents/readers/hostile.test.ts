@@ -177,6 +177,30 @@ test('7z and RAR archives give their files under their names', async () => {
   assert.equal(rar.entries?.[0]?.reading.text?.text, 'Opt');
 });
 
+test('one part of an archive is named as such', async () => {
+  const parts = await made7zFiles({ 'a.txt': 'x'.repeat(5_000) }, '-v1k', '-mx=0');
+  assert.ok(parts.length > 2);
+  assert.deepEqual(await result(parts[0] ?? Buffer.alloc(0)), ['7z', 'splitArchive']);
+  const old = Buffer.from('526172211a070000007301000d00000000000000', 'hex');
+  for (const rar of [madeRar([['a.txt', 'Opt']], 1), madeRar([['a.txt', 'Opt']], 3), old])
+    assert.deepEqual(await result(rar), ['rar', 'splitArchive']);
+  const zip = madeZip([file('a.txt', 'text')]);
+  const last = Buffer.from(zip);
+  last.writeUInt16LE(1, last.length - 18);
+  assert.deepEqual(await result(last), ['zip', 'splitArchive']);
+  const first = Buffer.concat([Buffer.from('PK\x07\x08'), zip]);
+  assert.deepEqual(await result(first.subarray(0, -30)), ['zip', 'splitArchive']);
+  assert.deepEqual(await result(zip.subarray(0, -30)), ['zip', 'damaged']);
+});
+
+test('a hard link in an archive is not a damaged file', async () => {
+  const rar = madeRar([['a.txt', 'Opt']], 0, 'b.txt');
+  assert.deepEqual(states(await read(rar)), [
+    ['a.txt', 'read'],
+    ['b.txt', 'unsupported'],
+  ]);
+});
+
 test('a reading that exceeds the time limit ends, without an effect on others', async () => {
   const hasty = createFileReader({ folder, caps: { timeoutMs: 1 } });
   assert.equal((await read(textPdf(['Text'], { title: 'x' }), hasty)).state, 'tooLong');
@@ -199,17 +223,26 @@ test('no temporary file remains', () => {
   );
 });
 
-async function made7z(contents: Record<string, string>, ...options: string[]): Promise<Buffer> {
+const made7z = async (contents: Record<string, string>, ...options: string[]): Promise<Buffer> =>
+  (await made7zFiles(contents, ...options))[0] ?? assert.fail('no archive');
+
+/** The parts of an archive in order. */
+async function made7zFiles(contents: Record<string, string>, ...options: string[]): Promise<Buffer[]> {
   const start: SevenZipModuleFactory = createRequire(import.meta.url)('7z-wasm');
   const archiver = await start({ print: () => {}, printErr: () => {} });
   archiver.FS.mkdir('/in');
   for (const [name, text] of Object.entries(contents)) archiver.FS.writeFile(`/in/${name}`, text);
-  archiver.callMain(['a', '-t7z', ...options, '/made.7z', '/in/*']);
-  return Buffer.from(archiver.FS.readFile('/made.7z', { encoding: 'binary' }));
+  archiver.FS.mkdir('/out');
+  archiver.callMain(['a', '-t7z', ...options, '/out/made.7z', '/in/*']);
+  const names = archiver.FS.readdir('/out').filter((name) => !name.startsWith('.'));
+  return names.toSorted().map((name) => Buffer.from(archiver.FS.readFile(`/out/${name}`, { encoding: 'binary' })));
 }
 
-/** RAR 5 without compression, by its published format: a checksum, a length, then fields. */
-function madeRar(contents: readonly [name: string, text: string][]): Buffer {
+/**
+ * RAR 5 without compression, by its published format: a checksum, a length, then fields. `archiveFlags`: 1 for a volume, 3 for a later one.
+ * `link`: the name of a hard link to the first file.
+ */
+function madeRar(contents: readonly [name: string, text: string][], archiveFlags = 0, link?: string): Buffer {
   const vint = (value: number): number[] => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...vint(value >>> 7)]);
   const header = (fields: number[]): Buffer => {
     const sized = Buffer.from([...vint(fields.length), ...fields]);
@@ -237,5 +270,19 @@ function madeRar(contents: readonly [name: string, text: string][]): Buffer {
     ];
     return [header(fields), content];
   });
-  return Buffer.concat([Buffer.from('526172211a070100', 'hex'), header([1, 0, 0]), ...parts, header([5, 0, 0])]);
+  const target = Buffer.from(contents[0]?.[0] ?? '');
+  const redirection = [5, 4, 0, ...vint(target.length), ...target];
+  const linkName = Buffer.from(link ?? '');
+  const extra = [...vint(redirection.length), ...redirection];
+  const links = link
+    ? [header([2, 1, ...vint(extra.length), 0, 0, 0x20, 0, 1, ...vint(linkName.length), ...linkName, ...extra])]
+    : [];
+  const volume = archiveFlags === 3 ? [1] : [];
+  return Buffer.concat([
+    Buffer.from('526172211a070100', 'hex'),
+    header([1, 0, archiveFlags, ...volume]),
+    ...parts,
+    ...links,
+    header([5, 0, 0]),
+  ]);
 }

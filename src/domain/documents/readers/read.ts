@@ -1,7 +1,7 @@
 /** Sandbox entry point: reads an untrusted file, first its kind, then its text or its entries. */
 import { open, readFile } from 'node:fs/promises';
 import type { Reader } from '#lib/sandbox/sandbox-protocol.ts';
-import { compoundKind, MEDIA_TYPES, START_BYTES, startKind } from './file-kind.ts';
+import { compoundKind, MEDIA_TYPES, SPLIT_MARK, START_BYTES, startKind } from './file-kind.ts';
 import { docxPages, isLocked, mainPart, openDocumentPages, pptxPages } from './office-xml.ts';
 import { plainPages } from './plain-text.ts';
 import { type Bounds, type FileKind, type ReaderMessage, Refused } from './reading.ts';
@@ -25,7 +25,7 @@ const kindMessage = (kind: FileKind, mediaType = MEDIA_TYPES[kind]): ReaderMessa
 async function* messages(path: string, bounds: Bounds): AsyncGenerator<ReaderMessage> {
   const { start, sizeBytes } = await readStart(path);
   const { kind, mediaType } = startKind(start);
-  if (kind === 'zip') return yield* zipMessages(path, sizeBytes, bounds);
+  if (kind === 'zip') return yield* zipMessages(path, start, sizeBytes, bounds);
   if (kind === 'compound') return yield* compoundMessages(path);
   yield kindMessage(kind, mediaType);
   if (kind === 'pdf') yield* (await import('./pdf.ts')).pdfPages(path);
@@ -42,12 +42,18 @@ async function* messages(path: string, bounds: Bounds): AsyncGenerator<ReaderMes
   } else if (kind !== 'empty') throw new Refused('unsupported', 'a kind of file without text for us');
 }
 
-async function* zipMessages(path: string, sizeBytes: number, bounds: Bounds): AsyncGenerator<ReaderMessage> {
+async function* zipMessages(
+  path: string,
+  start: Buffer,
+  sizeBytes: number,
+  bounds: Bounds,
+): AsyncGenerator<ReaderMessage> {
   let zip: ZipFile;
   try {
     zip = await openZip(path, DOCUMENT_ENTRIES_MAX);
   } catch (error) {
     yield kindMessage('zip');
+    if (start.indexOf(SPLIT_MARK) === 0) throw new Refused('splitArchive', 'one part of an archive');
     throw error;
   }
   try {

@@ -69,6 +69,8 @@ export type TextState =
   | 'tooLong'
   /** An archive nested too deeply. */
   | 'tooDeep'
+  /** One part of an archive: the rest is in other files. */
+  | 'splitArchive'
   /** An archived file with a name that leads out of the archive: hostile, not examined. */
   | 'unsafeName';
 
@@ -107,7 +109,10 @@ export interface EntryReading {
 }
 
 /** Why a reading ends early. */
-export type Refusal = Extract<TextState, 'encrypted' | 'damaged' | 'unsupported' | 'tooLarge' | 'tooLong' | 'tooDeep'>;
+export type Refusal = Extract<
+  TextState,
+  'encrypted' | 'damaged' | 'unsupported' | 'tooLarge' | 'tooLong' | 'tooDeep' | 'splitArchive'
+>;
 
 export type ReaderMessage =
   /** Always the first message. */

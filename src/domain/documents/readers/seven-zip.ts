@@ -4,6 +4,7 @@
  */
 import { constants, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { crc32 } from 'node:zlib';
 import type { SevenZipModule, SevenZipModuleFactory } from '7z-wasm';
 import { type Bounds, bytesOf, type ReaderMessage, Refused } from './reading.ts';
 import { displayName, inChunks, isUnsafeName } from './zip.ts';
@@ -13,6 +14,8 @@ const BYTES_MAX = 300_000_000;
 const [ARCHIVE, OUT] = ['/archive', '/out'];
 /** An entry takes some ten lines. */
 const LINES_PER_ENTRY = 30;
+/** A packing method that 7-Zip lacks. */
+const UNSUPPORTED = /^ERROR: Unsupported Method : (.*)$/;
 /** The sixth byte is the version. */
 const TYPES = { '7z': () => '7z', rar: (bytes: Buffer) => (bytes[6] === 1 ? 'rar5' : 'rar') };
 
@@ -30,6 +33,7 @@ export async function* sevenZipEntries(
   bounds: Bounds,
 ): AsyncGenerator<ReaderMessage> {
   const bytes = readFileSync(path);
+  if (isPart(bytes, kind)) throw new Refused('splitArchive', 'one part of an archive');
   const type = `-t${TYPES[kind](bytes)}`;
   const lines: string[] = [];
   const print = (line: string): void => {
@@ -56,15 +60,47 @@ export async function* sevenZipEntries(
     throw new Refused('encrypted', 'an archive with a password');
 
   run(archiver, ['x', type, '-y', '-aos', '-pnone', `-o${OUT}`, ARCHIVE]);
+  const unsupported = new Set(lines.splice(0).flatMap((line) => UNSUPPORTED.exec(line)?.[1] ?? []));
   archiver.FS.unlink(ARCHIVE);
   for (const { name, isEncrypted, isLink, declaredBytes } of files) {
     const refused = isUnsafeName(name) ? 'unsafeName' : isEncrypted ? 'encrypted' : isLink ? 'unsupported' : null;
     const content = refused ? null : contentOf(archiver, name);
     // 7-Zip leaves partial files of a broken archive.
     const isWhole = content !== null && content.length === declaredBytes;
-    yield { entry: displayName(name), refused: refused ?? (isWhole ? null : 'damaged') };
+    const broken = unsupported.has(name) ? 'unsupported' : 'damaged';
+    yield { entry: displayName(name), refused: refused ?? (isWhole ? null : broken) };
     if (isWhole) yield* inChunks(content);
   }
+}
+
+/** Bytes of the start header of a 7z archive, which says where its list of files is. */
+const START_HEADER_BYTES = 32;
+
+/** Whether the archive says that it continues in other files. */
+function isPart(bytes: Buffer, kind: '7z' | 'rar'): boolean {
+  if (kind === 'rar') return isRarVolume(bytes);
+  if (bytes.length < START_HEADER_BYTES) return false;
+  const listEnd = BigInt(START_HEADER_BYTES) + bytes.readBigUInt64LE(12) + bytes.readBigUInt64LE(20);
+  return listEnd > BigInt(bytes.length) && crc32(bytes.subarray(12, START_HEADER_BYTES)) === bytes.readUInt32LE(8);
+}
+
+/** RAR 5: the archive flags of the main header, after sizes of variable length. Older: the flags of the block after the mark. */
+function isRarVolume(bytes: Buffer): boolean {
+  if (bytes[6] !== 1) return bytes[9] === 0x73 && ((bytes[10] ?? 0) & 1) === 1;
+  let at = 12;
+  const number = (): number => {
+    let value = 0;
+    for (let shift = 0; shift < 28; shift += 7) {
+      const byte = bytes[at++] ?? 0;
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) break;
+    }
+    return value;
+  };
+  const [, type = 0, flags = 0] = [number(), number(), number()];
+  if (type !== 1) return false;
+  if ((flags & 1) === 1) number();
+  return (number() & 1) === 1;
 }
 
 /** Parses the listing: lines of `Field = value`, an empty line between files. */
@@ -72,7 +108,7 @@ async function list(archiver: SevenZipModule, type: string, lines: string[]): Pr
   const code = run(archiver, ['l', '-slt', type, ARCHIVE]);
   const output = lines.splice(0);
   if (output.some((line) => line.includes('Enter password'))) throw new Refused('encrypted', 'a list with a password');
-  if (code !== 0) throw new Refused('damaged', output.filter((line) => line.trim() !== '').at(-2) ?? 'no archive');
+  if (code !== 0) throw new Refused('damaged', 'an archive whose list cannot be read');
   const start = output.indexOf('----------');
   const entries: ArchiveEntry[] = [];
   let fields = new Map<string, string>();
@@ -91,7 +127,9 @@ const entryOf = (fields: ReadonlyMap<string, string>): ArchiveEntry => ({
   name: (fields.get('Path') ?? '').replaceAll('\\', '/'),
   isFolder: fields.get('Folder') === '+' || /^D/.test(fields.get('Attributes') ?? ''),
   isEncrypted: fields.get('Encrypted') === '+',
-  isLink: (fields.get('Symbolic Link') ?? '') !== '' || / l[rwx-]{9}/.test(fields.get('Attributes') ?? ''),
+  isLink:
+    ['Symbolic Link', 'Hard Link'].some((field) => (fields.get(field) ?? '') !== '') ||
+    / l[rwx-]{9}/.test(fields.get('Attributes') ?? ''),
   declaredBytes: Number(fields.get('Size') || 0),
 });
 

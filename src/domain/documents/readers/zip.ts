@@ -122,7 +122,8 @@ function entryOf(entry: Entry): ZipEntry {
 function damaged(error: unknown): never {
   if (error instanceof Refused || error instanceof RangeError || !(error instanceof Error)) throw error;
   if (/unsupported compression method/.test(error.message)) throw new Refused('unsupported', error.message);
-  throw new Refused('damaged', `a broken archive (${error.message})`);
+  if (/^multi-disk/.test(error.message)) throw new Refused('splitArchive', 'one part of an archive');
+  throw new Refused('damaged', 'a broken archive');
 }
 
 const DRIVE = /^[a-z]:/i;

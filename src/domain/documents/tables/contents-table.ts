@@ -97,8 +97,24 @@ export async function textLength(db: Database, content: number): Promise<number>
   return row?.letters ?? 0;
 }
 
-/** Version of the reader and indexer: a content of another version is read again when it is met. */
+/** Version of the reader and indexer: contents of another version are read again in the background, and when they are met. */
 export const READER_VERSION = 2;
+
+/** A stored content of another version. */
+export const nextToReread = (
+  db: Database,
+): Promise<(Pick<ContentRow, 'sha256' | 'missing'> & { bytes: number }) | null> =>
+  db.one(
+    `select content.sha256, content.missing, blob.bytes from content join blob on blob.sha256 = content.sha256
+     where content.read_by <> $1 order by content.key limit 1`,
+    [READER_VERSION],
+  );
+
+/** The text of an earlier version stands. */
+export const keepReading = (sha256: string): Statement => ({
+  sql: 'update content set read_by = $2 where sha256 = $1',
+  params: [sha256, READER_VERSION],
+});
 
 /** Rows per statement, so that few statements are prepared. */
 const ROWS_EACH = 50;
@@ -139,6 +155,7 @@ export function contentStatements(sha256: string, reading: Reading, text: Stored
       params: values,
     },
     ...textStatements(sha256, text.pages),
+    { sql: 'delete from comparison where before_sha256 = $1 or after_sha256 = $1', params: [sha256] },
   ];
 }
 
