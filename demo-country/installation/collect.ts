@@ -32,7 +32,7 @@ export async function observeFiscalRecords(
   const outside = [...simulated.outside()].filter((_, index) => index < outsideCases.length || isObserved(index));
   const unfiled = [...simulated.firms(config.today())].filter((entity) => entity.cuiPublished && neverFiled(entity));
   const cuis = [...outside, ...unfiled.filter((_, index) => isObserved(index))].map(({ cui }) => cui);
-  const step = progress.step('told by the tax authority', cuis.length);
+  const step = progress.step('answers of the tax authority', cuis.length);
   const server = await serveCountry(simulated, {
     folder: demo.folder,
     host: '127.0.0.1',
@@ -63,7 +63,7 @@ export async function observeFiscalRecords(
   } finally {
     await server.close();
   }
-  step.end(`${cuis.length} asked for`);
+  step.end(`${cuis.length} companies`);
 }
 
 export async function collectDemo(
