@@ -52,7 +52,7 @@ const firmColumns: Columns<FirmOn> = {
   ADR_APARTAMENT: ({ address }) => address.apartment,
   ADR_COD_POSTAL: postalCell,
   ADR_SECTOR: ({ address: { locality } }) => (locality.kind === 'sector' ? locality.name.at(-1) : null),
-  ADR_COMPLETARE: ({ address }) => address.details,
+  ADR_COMPLETARE: detailsCell,
   WEB: webCell,
   TARA_FIRMA_MAMA: ({ entity }) => entity.parentCountry,
 };
@@ -152,6 +152,13 @@ function postalCell({ entity, address: { postalCode: code } }: FirmOn): string {
   const roll = chance(entity.world.seed, entity.index, 'postal code');
   if (code === null) return roll < 0.2 ? '      0' : '';
   return (roll < 0.1 ? code.slice(0, 4 + Math.round(roll * 10)) : code).padStart(7);
+}
+
+/** A line end inside a text splits the row. */
+function detailsCell({ entity, address: { details } }: FirmOn): string | null {
+  return details !== null && chance(entity.world.seed, entity.index, 'line end in details') < 0.1
+    ? details.replace(' ', '\n')
+    : details;
 }
 
 /** A few put their telephone number there. */
