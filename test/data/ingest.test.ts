@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { IngestReport, PartReport } from '#data/ingest/report.ts';
+import { type IngestReport, type PartReport, reportLines } from '#data/ingest/report.ts';
 import { country } from '#demo-country/country.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
@@ -79,6 +79,21 @@ onBothEngines((engine) => {
       ],
     );
     assert.equal((await query('select id from firm')).length, 2);
+    await store.close();
+  });
+
+  test('roles without a class, files that are not read and older snapshots are named in the report', async () => {
+    const { store, read } = await installation(engine);
+    const folder = publications();
+    const officers = ['paznic de far', 'administrator', 'paznic de far'].map((title) => ({ name: 'POPA ANA', title }));
+    writeSnapshot(folder, '01-09-2026', [{ ...ALFA, officers }]);
+    write(folder, 'onrc/od_firme (1).csv', 'DENUMIRE\n');
+    const report = await read(folder);
+    assert.match(partOf(report, 'registry').remarks.join(), /counted as representatives: paznic de far \(2\)$/);
+    assert.match(reportLines(report).join('\n'), /not read +onrc\/od_firme \(1\)\.csv: .* od_firme\.csv\./);
+    assert.deepEqual(report.warnings, []);
+    writeSnapshot(folder, '01-06-2026', [ALFA]);
+    assert.match((await read(folder)).warnings.join(), /OD_FIRME\.CSV of 2026-06-01 is not read: .*2026-09-01 is served/);
     await store.close();
   });
 
