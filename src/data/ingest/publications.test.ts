@@ -86,7 +86,7 @@ test('every file is read or named with the reason, and with what is missing besi
     ['legend/WEB_IFN_AN2022.csv', /\.txt\) are not beside it/],
     ['contracte-2024-T1.csv', /achizitii-publice-2026/],
     ['achizitii-publice-2024/note.pdf', /no table/],
-    ['older/nbrfxrates2024.xml', /another file/],
+    ['earlier/nbrfxrates2024.xml', /another file/],
     ['notes.txt', /no publication has such a name/],
   ];
   const folder = folderOf(...unread.map(([file]) => file), ...read);
