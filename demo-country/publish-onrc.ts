@@ -4,7 +4,7 @@ import { parseRomanianDay } from '#lib/values/date.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { dayNumber, entryOn, romanianDay } from './days.ts';
 import type { Branch, Entity, Tenure } from './entity.ts';
-import type { Address } from './places.ts';
+import { type Address, withoutZero } from './places.ts';
 import type { PortalFolder } from './portal-folder.ts';
 import { chance } from './random.ts';
 import { cedilla, createText, type Publication } from './write-text.ts';
@@ -147,11 +147,11 @@ function streetCell({ entity, address: { street } }: FirmOn): string | null {
   return street !== null && chance(entity.world.seed, entity.index, 'street spaces') < 0.1 ? `${street}  ` : street;
 }
 
-/** Padded to seven; some are codes from before 2003, some are 0. */
+/** Padded to seven, without leading zeros; some are codes from before 2003, some are 0. */
 function postalCell({ entity, address: { postalCode: code } }: FirmOn): string {
   const roll = chance(entity.world.seed, entity.index, 'postal code');
   if (code === null) return roll < 0.2 ? '      0' : '';
-  return (roll < 0.1 ? code.slice(0, 4 + Math.round(roll * 10)) : code).padStart(7);
+  return (roll < 0.1 ? code.slice(0, 4 + Math.round(roll * 10)) : withoutZero(code)).padStart(7);
 }
 
 /** A line end inside a text splits the row. */

@@ -40,7 +40,8 @@ onBothEngines((engine) => {
       [['POPESCU ION', 'administrator']],
     );
     assert.equal(company.shareholders, null);
-    assert.deepEqual([company.datoriiAnaf, company.datoriiAnafAsOf], [null, null]);
+    assert.deepEqual([company.datoriiAnaf, company.datoriiAnafListed, company.datoriiAnafAsOf], [null, null, null]);
+    assert.equal(company.formerNames, null);
     assert.equal((await query('select cui from document')).length, 2);
     assert.equal((await query('select id from firm')).length, 3);
     assert.deepEqual(await query('select turnover, employees from balance'), [{ turnover: 100000, employees: 3 }]);
@@ -214,12 +215,12 @@ onBothEngines((engine) => {
     );
     assert.equal(alfa.shareholders?.[0]?.personId, alfa.administrators?.[0]?.personId);
     // Searched in the list and absent, which differs from no list.
-    assert.deepEqual([alfa.datoriiAnaf, alfa.datoriiAnafAsOf], [null, '2026-06-30']);
+    assert.deepEqual([alfa.datoriiAnaf, alfa.datoriiAnafListed, alfa.datoriiAnafAsOf], [null, false, '2026-06-30']);
     assert.deepEqual(alfa.provenance.datoriiAnaf, { source: 'import', asOf: '2026-06-30' });
     const beta = await companyOf('90000022');
     assert.deepEqual(beta.shareholders, []);
     assert.deepEqual(beta.datoriiAnaf, { total: 12.5, asOf: '2026-06-30' });
-    assert.equal(beta.datoriiAnafAsOf, '2026-06-30');
+    assert.deepEqual([beta.datoriiAnafListed, beta.datoriiAnafAsOf], [true, '2026-06-30']);
     await store.close();
   });
 

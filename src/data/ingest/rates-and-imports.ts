@@ -104,7 +104,7 @@ async function loadShareholders(
 }
 
 function holderRow(personKey: string, holder: ShareholderRecord): Row<typeof shareholder> {
-  const { cui, name, birthDate, birthPlace, holderCui, percent, since } = holder;
+  const { cui, name, birthDate, birthPlace, holderCui, country, percent, since } = holder;
   const { personId, kind } =
     holder.kind === 'company'
       ? companyIdentity(personKey, name)
@@ -115,6 +115,7 @@ function holderRow(personKey: string, holder: ShareholderRecord): Row<typeof sha
     name,
     kind,
     holder_cui: holderCui === null ? null : Number(holderCui),
+    country,
     percent,
     since,
     sort_key: sortKey(name),

@@ -216,7 +216,7 @@ async function buildComputed(
   const facts = ['registry', 'history', 'finances', 'shareholders', 'debts', 'entities'];
   await computed('companies', [], facts, async (part, { tally, step }) => {
     const read = facts.map((each) => partOf(assembly, each)).filter((each) => each !== null);
-    tally.store('document', await loadDocuments(part, read, step));
+    tally.store('document', await loadDocuments(part, read, lineage, step));
     await checkDocuments(part.db, read);
   });
   const finances = partOf(assembly, 'finances');
