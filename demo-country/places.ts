@@ -106,10 +106,13 @@ export function drawAddress(locality: Locality, roll: Random): Address {
   };
 }
 
+/** As the registry and the tax authority publish codes. */
+export const withoutZero = (postalCode: string): string => postalCode.replace(/^0/, '');
+
 /** Six digits: two for the county, the rest invented. */
 function drawPostalCode(locality: Locality, roll: number): string {
-  const county =
-    locality.county.plate === 'B' ? 1 + (Number(locality.name.at(-1)) || 0) : 10 + (locality.county.number % 90);
+  const { plate, number } = locality.county;
+  const county = plate === 'B' ? Number(locality.name.at(-1)) || 1 : plate === 'IF' ? 7 : 10 + (number % 90);
   return String(county).padStart(2, '0') + String(within(roll, 0, 9999)).padStart(4, '0');
 }
 

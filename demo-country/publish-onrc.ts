@@ -4,7 +4,7 @@ import { parseRomanianDay } from '#lib/values/date.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { dayNumber, entryOn, romanianDay } from './days.ts';
 import type { Branch, Entity, Tenure } from './entity.ts';
-import type { Address } from './places.ts';
+import { type Address, withoutZero } from './places.ts';
 import type { PortalFolder } from './portal-folder.ts';
 import { chance } from './random.ts';
 import { cedilla, createText, type Publication } from './write-text.ts';
@@ -52,7 +52,7 @@ const firmColumns: Columns<FirmOn> = {
   ADR_APARTAMENT: ({ address }) => address.apartment,
   ADR_COD_POSTAL: postalCell,
   ADR_SECTOR: ({ address: { locality } }) => (locality.kind === 'sector' ? locality.name.at(-1) : null),
-  ADR_COMPLETARE: ({ address }) => address.details,
+  ADR_COMPLETARE: detailsCell,
   WEB: webCell,
   TARA_FIRMA_MAMA: ({ entity }) => entity.parentCountry,
 };
@@ -147,11 +147,18 @@ function streetCell({ entity, address: { street } }: FirmOn): string | null {
   return street !== null && chance(entity.world.seed, entity.index, 'street spaces') < 0.1 ? `${street}  ` : street;
 }
 
-/** Padded to seven; some are codes from before 2003, some are 0. */
+/** Padded to seven, without leading zeros; some are codes from before 2003, some are 0. */
 function postalCell({ entity, address: { postalCode: code } }: FirmOn): string {
   const roll = chance(entity.world.seed, entity.index, 'postal code');
   if (code === null) return roll < 0.2 ? '      0' : '';
-  return (roll < 0.1 ? code.slice(0, 4 + Math.round(roll * 10)) : code).padStart(7);
+  return (roll < 0.1 ? code.slice(0, 4 + Math.round(roll * 10)) : withoutZero(code)).padStart(7);
+}
+
+/** A line end inside a text splits the row. */
+function detailsCell({ entity, address: { details } }: FirmOn): string | null {
+  return details !== null && chance(entity.world.seed, entity.index, 'line end in details') < 0.1
+    ? details.replace(' ', '\n')
+    : details;
 }
 
 /** A few put their telephone number there. */

@@ -53,6 +53,10 @@ test('every file part of the dataset has publications', async () => {
   // The newest lists of the procurement system are served live.
   for (const name of filePartNames.filter((part) => part !== 'recent'))
     assert.ok(publications[name].length > 0, `demo-country/publish.ts publishes nothing for the part ${name}.`);
+  assert.deepEqual(
+    publications.unused.map(({ file }) => file.split('/').at(-1)),
+    ['N_VERSIUNE_CAEN.CSV'],
+  );
 });
 
 longTest('the same settings and day give the same bytes', async () => {

@@ -105,7 +105,7 @@ const INSOLVENT_DEBTOR_SHARE = 0.8;
 
 async function publishImport(folder: string, on: number): Promise<Publication> {
   const shareholders = await createText(join(folder, 'import', 'shareholders.csv'));
-  shareholders.line('cui;holder_kind;holder_name;holder_cui;percent;since;birth_date;birth_place');
+  shareholders.line('cui;holder_kind;holder_name;holder_cui;holder_country;percent;since;birth_date;birth_place');
   const debts = await createText(join(folder, 'import', 'tax-debts.csv'));
   debts.line('cui;total_lei;as_of');
   const asOf = quarterEnd(on);
@@ -128,6 +128,7 @@ const shareholderLines = (entity: Entity): string[] =>
       // The format has no quoting.
       name.replaceAll(';', ','),
       cui ?? '',
+      person || cui ? '' : entity.parentCountry,
       (share / 100).toFixed(2),
       dayText(since),
       person ? dayText(person.bornOn) : '',

@@ -7,7 +7,7 @@ import { readReference } from '#lib/values/reference-tables.ts';
 import { oldRegistrationNumber } from '#lib/values/registration-number.ts';
 import { type Answer, json, plain } from './answer.ts';
 import type { SimulatedCountry } from './country.ts';
-import { officialName } from './places.ts';
+import { officialName, withoutZero } from './places.ts';
 import { cedilla } from './write-text.ts';
 
 /** The official bound on one request. */
@@ -51,7 +51,7 @@ function companyEntry(record: FiscalRecord) {
       nrRegCom: registrationNumber(record),
       telefon: record.phone ?? '',
       fax: record.fax ?? '',
-      codPostal: record.postalCode ?? '',
+      codPostal: withoutZero(record.postalCode ?? ''),
       act: '',
       stare_inregistrare: cedilla(record.registrationState),
       data_inregistrare: record.registeredOn ?? '',
@@ -112,7 +112,7 @@ function addressEntry(prefix: 's' | 'd', address: FiscalAddress | null): Record<
     [`${prefix}cod_JudetAuto`]: county?.plate ?? '',
     [`${prefix}tara`]: cedilla(address?.country),
     [`${prefix}detalii_Adresa`]: cedilla(address?.details),
-    [`${prefix}cod_Postal`]: address?.postalCode ?? '',
+    [`${prefix}cod_Postal`]: withoutZero(address?.postalCode ?? ''),
   };
 }
 

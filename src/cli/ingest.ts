@@ -12,7 +12,7 @@ import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { type Day, isDay } from '#lib/values/date.ts';
 import { loadDemoCountry } from '#server/demo-port.ts';
 import { type Command, type CommandCall, print, terminal, UsageError } from './command.ts';
-import { load, servedRegistry } from './load.ts';
+import { byHand, load, servedRegistry } from './load.ts';
 
 export const command: Command = {
   summary: 'Read publications into the dataset: from a folder, or downloaded.',
@@ -87,7 +87,8 @@ async function download({ config, options }: CommandCall, folder: string, progre
 /** For a nightly timer: the served data stays, and the exit code reports the failure. */
 function nothingRead({ options }: CommandCall, problems: string[]): number {
   if (options.json) print({ generation: null, published: false, problems });
-  terminal().stderr.write('Nothing could be downloaded, so nothing was read and nothing was changed.\n');
+  const lines = ['Nothing could be downloaded, so nothing was read and nothing was changed.', ...byHand()];
+  terminal().stderr.write(`${lines.join('\n')}\n`);
   return 1;
 }
 

@@ -6,6 +6,8 @@ import { partsToRebuild } from '#data/ingest/outdated-parts.ts';
 import type { Progress } from '#data/ingest/progress.ts';
 import type { IngestReport } from '#data/ingest/report.ts';
 import { isKeyedWith } from '#data/ingest/snapshots.ts';
+import { registryFiles } from '#data/sources/onrc/registry.ts';
+import { sources } from '#data/sources/sources.ts';
 import type { Store } from '#data/store/open.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { Config } from '#server/config/config.ts';
@@ -55,6 +57,16 @@ export async function load(
     return report;
   });
 }
+
+const registryNames = Object.values(registryFiles).flatMap(({ file }) => (file.startsWith('OD_') ? file : []));
+
+/** The way without a download, for an installation that does not reach the portal. */
+export const byHand = (): string[] => [
+  'If the portal is reached from elsewhere only (it is reported to refuse addresses of cloud providers), try another network, or bring its files by hand:',
+  `  1. download ${registryNames.join(', ')} of the newest snapshot, and the balance sheets, from ${sources.ckan.address} in a browser;`,
+  '  2. put the files of the snapshot into a folder with its day as name, firme-DD-MM-YYYY;',
+  '  3. npx firmoteca ingest --from FOLDER, the folder above it, which may hold balance sheets and other publications too (docs/sources.md).',
+];
 
 /** A scheduled run on a new host must not give every person another id: hidden persons would show. */
 async function assertSameSecrets(config: Config, store: Store): Promise<void> {

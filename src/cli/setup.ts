@@ -21,7 +21,7 @@ import { type Config, WrongSetting } from '#server/config/config.ts';
 import { assertDataFolder } from './before-start.ts';
 import { type Command, print, terminal, UsageError } from './command.ts';
 import { firstKeyLines } from './first-key.ts';
-import { load, servedRegistry } from './load.ts';
+import { byHand, load, servedRegistry } from './load.ts';
 
 export const command: Command = {
   summary: 'Bring real data into a new installation, step by step.',
@@ -62,7 +62,10 @@ export const command: Command = {
       return 1;
     };
     if (footprint === null)
-      return refuse(['Without the trade registry there is nothing to build. Try: npx firmoteca doctor --sources']);
+      return refuse([
+        'Without the trade registry there is nothing to build. What fails: npx firmoteca doctor --sources',
+        ...byHand(),
+      ]);
     // The free space of a PostgreSQL server is unknown.
     if (freeBytes < (config.databaseUrl === null ? footprint.diskBytes : footprint.downloadBytes))
       return refuse(['There is not enough free space. Choose another folder with FIRMOTECA_DATA.']);
@@ -70,7 +73,7 @@ export const command: Command = {
 
     const problems = await downloadPublications(downloads, plan);
     if (problems.some((problem) => problem.startsWith('onrc/')))
-      return refuse([...problems, 'Run setup again: complete files are not downloaded again.']);
+      return refuse([...problems, 'Run setup again: complete files are not downloaded again.', ...byHand()]);
     const report = await load(config, folder, downloads.progress);
     if (options.json) print({ ...summary, problems, report });
     else print([...problems, ...reportLines(report), ...nextLines(config)].join('\n'));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { IngestReport, PartReport } from '#data/ingest/report.ts';
+import { type IngestReport, type PartReport, reportLines } from '#data/ingest/report.ts';
 import { country } from '#demo-country/country.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
@@ -40,7 +40,8 @@ onBothEngines((engine) => {
       [['POPESCU ION', 'administrator']],
     );
     assert.equal(company.shareholders, null);
-    assert.deepEqual([company.datoriiAnaf, company.datoriiAnafAsOf], [null, null]);
+    assert.deepEqual([company.datoriiAnaf, company.datoriiAnafListed, company.datoriiAnafAsOf], [null, null, null]);
+    assert.equal(company.formerNames, null);
     assert.equal((await query('select cui from document')).length, 2);
     assert.equal((await query('select id from firm')).length, 3);
     assert.deepEqual(await query('select turnover, employees from balance'), [{ turnover: 100000, employees: 3 }]);
@@ -79,6 +80,21 @@ onBothEngines((engine) => {
       ],
     );
     assert.equal((await query('select id from firm')).length, 2);
+    await store.close();
+  });
+
+  test('roles without a class, files that are not read and older snapshots are named in the report', async () => {
+    const { store, read } = await installation(engine);
+    const folder = publications();
+    const officers = ['paznic de far', 'administrator', 'paznic de far'].map((title) => ({ name: 'POPA ANA', title }));
+    writeSnapshot(folder, '01-09-2026', [{ ...ALFA, officers }]);
+    write(folder, 'onrc/od_firme (1).csv', 'DENUMIRE\n');
+    const report = await read(folder);
+    assert.match(partOf(report, 'registry').remarks.join(), /counted as representatives: paznic de far \(2\)$/);
+    assert.match(reportLines(report).join('\n'), /not read +onrc\/od_firme \(1\)\.csv: .* od_firme\.csv\./);
+    assert.deepEqual(report.warnings, []);
+    writeSnapshot(folder, '01-06-2026', [ALFA]);
+    assert.match((await read(folder)).warnings.join(), /OD_FIRME\.CSV of 2026-06-01 is not read: .*2026-09-01 is served/);
     await store.close();
   });
 
@@ -199,12 +215,12 @@ onBothEngines((engine) => {
     );
     assert.equal(alfa.shareholders?.[0]?.personId, alfa.administrators?.[0]?.personId);
     // Searched in the list and absent, which differs from no list.
-    assert.deepEqual([alfa.datoriiAnaf, alfa.datoriiAnafAsOf], [null, '2026-06-30']);
+    assert.deepEqual([alfa.datoriiAnaf, alfa.datoriiAnafListed, alfa.datoriiAnafAsOf], [null, false, '2026-06-30']);
     assert.deepEqual(alfa.provenance.datoriiAnaf, { source: 'import', asOf: '2026-06-30' });
     const beta = await companyOf('90000022');
     assert.deepEqual(beta.shareholders, []);
     assert.deepEqual(beta.datoriiAnaf, { total: 12.5, asOf: '2026-06-30' });
-    assert.equal(beta.datoriiAnafAsOf, '2026-06-30');
+    assert.deepEqual([beta.datoriiAnafListed, beta.datoriiAnafAsOf], [true, '2026-06-30']);
     await store.close();
   });
 

@@ -32,6 +32,7 @@ test('pages and lists become one file that replaces the shipped one', async () =
   const result = JSON.parse(stdout);
   assert.deepEqual([result.pages, result.lists, result.ibans, result.wrong], [1, 3, 5, []]);
   assert.deepEqual(result.skipped, [
+    'README.md: neither a county page (Alba.htm) nor a list (iban_TREZ001_TREZ002.pdf or .txt)',
     'iban_TREZ100_TREZ999.txt, line 11: wrong check digits',
     'iban_TREZ100_TREZ999.txt, line 12: no account of the treasury',
     'iban_TREZ998_TREZ997.txt: no county has the unit TREZ998',

@@ -68,6 +68,18 @@ onBothEngines((engine) => {
     assert.ok(meta.warnings.some((one) => one.startsWith('The newest available balance sheet is of 2016')));
   });
 
+  test('while the tax authority is silent a warning names exactly the years whose file is not loaded', async () => {
+    const answer = await fetch(`${service.origin}/api/company/${companyCui(1)}/financials`, {
+      headers: { 'x-api-key': DEMO_KEY },
+    });
+    const { meta } = (await answer.json()) as { meta: Meta };
+    assert.match(meta.warnings.join(), /balance sheets of 2023, 2022, 2021, 2020, 2019, 2018\./);
+    const other = await fetch(`${service.origin}/api/company/${companyCui(1)}/balance/2024`, {
+      headers: { 'x-api-key': DEMO_KEY },
+    });
+    assert.equal(other.status, 404);
+  });
+
   test('each known year has its balance sheet, and the health rests on the newest one', async () => {
     for (const year of FILED) assert.equal((await get<{ year: number }>(`/balance/${year}`)).data.year, year);
     const { data } = await get<{ year: number; verdict: { code: string; reasons: { code: string }[] } }>('/health');

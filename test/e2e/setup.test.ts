@@ -93,6 +93,7 @@ test('with unreachable sources setup and ingest exit with 1 and name the sources
     const { code, stdout, stderr } = await firmoteca(args, cutOff);
     assert.equal(code, 1, args.join(' '));
     assert.match(stdout + stderr, /The open-data catalogue http:\/\/127\.0\.0\.1:1 does not answer: .*ECONNREFUSED/);
+    assert.match(stdout + stderr, /OD_FIRME\.CSV, .*, OD_SUCURSALE_.*firme-DD-MM-YYYY;.*ingest --from FOLDER/s);
     assert.match(stdout + stderr, /The national bank http:\/\/127\.0\.0\.1:1 does not answer: /);
     assert.doesNotMatch(stderr, /\n\s+at /);
   }

@@ -19,6 +19,7 @@ const company: Pointers = {
   '/company/county': '/data/headquartersAddress/county',
   '/company/taxDebt': '/data/datoriiAnaf/total',
   '/company/taxDebtAsOf': '/data/datoriiAnafAsOf',
+  '/company/taxDebtListed': '/data/datoriiAnafListed',
 };
 
 const page: Pointers = { '/total': '/meta/page/total' };

@@ -49,7 +49,7 @@ export interface Operations {
   /** What happened to the company, and when: `GET /api/company/{cui}/timeline`. */
   getTimeline: {
     input: { cui: string; limit?: number | undefined; cursor?: string | undefined };
-    data: TimelineEvent[];
+    data: TimelineEvent[] | null;
     preview: never;
     meta: Meta;
     kind: 'pages';
@@ -624,8 +624,10 @@ export interface Address {
   county: string | null;
   /** Country as the source writes it. */
   country: string | null;
-  /** Six digits. */
+  /** Six digits; null also where the source has a code of another length, as from before 2003. */
   postalCode: string | null;
+  /** True where the source left out the leading zero of a code of București or Ilfov, which is restored here; null without a code. */
+  postalCodeCorrected: boolean | null;
   /** Code in SIRUTA, the register of localities, matched by the names of county and locality: of the town, commune or sector, or of the village where one is named. Null when the names are ambiguous. */
   siruta: string | null;
 }
@@ -641,7 +643,7 @@ export interface Administrator {
   kind: "person" | "company";
   /** Fiscal code, when the administrator is a company that we could identify. */
   cui: string | null;
-  /** First snapshot of the registry that shows the role; null when it was there before our first snapshot. */
+  /** First snapshot of the registry that shows the role; null when it was there before our first snapshot, and where no two were compared (`history` in `meta.notLoaded`). */
   since: string | null;
   /** True when the person asked to be hidden. */
   gdprHidden: boolean;
@@ -1040,7 +1042,7 @@ export interface Company {
   cui: string;
   /** Name as registered. */
   name: string;
-  /** Names seen in earlier snapshots of the registry, newest first; null outside the trade registry. */
+  /** Names seen in earlier snapshots of the registry, newest first; null outside the trade registry, and where no two snapshots were compared (`history` in `meta.notLoaded`). */
   formerNames: FormerName[] | null;
   /** Trade-register number in the 13-digit form. */
   registrationNumber: string | null;
@@ -1088,6 +1090,8 @@ export interface Company {
   fax: string | null;
   /** Web site, as registered. */
   website: string | null;
+  /** Country of the parent company abroad, as the registry writes it; null where it states none. */
+  parentCountry: string | null;
   /** Main activity, CAEN class of four digits: of the newest balance sheet that names one; a company that never filed has the only activity it is registered for, else the one of the tax authority. `provenance.caenCode` names the source. Null when no source has it, or its revision is unknown. */
   caenCode: string | null;
   /** Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code. */
@@ -1132,8 +1136,10 @@ export interface Company {
   eFacturaRegistered: boolean | null;
   /** Since. */
   eFacturaSince: string | null;
-  /** On the last imported list of debtors; null when it is not on it, or when no list is loaded: `datoriiAnafAsOf` tells the two apart. */
+  /** On the last imported list of debtors; null when it is not on it, or when no list is loaded: `datoriiAnafListed` tells the two apart. */
   datoriiAnaf: TaxDebt | null;
+  /** Whether it is on the list of debtors of `datoriiAnafAsOf`; null when no list is loaded. False means not on that list, never that there are no debts. */
+  datoriiAnafListed: boolean | null;
   /** Day of the list of debtors in which the company was looked up, on it or not; null when no list is loaded (`meta.notLoaded`). */
   datoriiAnafAsOf: string | null;
   /** Legal representatives, as the registry lists them. */
@@ -3005,6 +3011,8 @@ export interface Shareholder {
   kind: "person" | "company";
   /** Fiscal code, when the holder is a company. */
   cui: string | null;
+  /** Country of a holder abroad, as the list states it; null where it states none. */
+  country: string | null;
   /** Share of the capital in percent. */
   percent: number | null;
   /** Since when. */

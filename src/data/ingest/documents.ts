@@ -33,7 +33,12 @@ import type { Step } from './progress.ts';
 /** Hidden persons change at any time: the service renders their companies on request. */
 const NO_HIDDEN_PERSONS: ReadonlySet<string> = new Set();
 
-export async function loadDocuments(part: PartBuild, reading: readonly Part[], step: Step): Promise<number> {
+export async function loadDocuments(
+  part: PartBuild,
+  reading: readonly Part[],
+  lineage: string[],
+  step: Step,
+): Promise<number> {
   await part.execute(documentTables);
   const has = (name: string) => reading.some((each) => each.name === name);
   const loaded = {
@@ -42,7 +47,7 @@ export async function loadDocuments(part: PartBuild, reading: readonly Part[], s
     debts: has('debts'),
     entities: has('entities'),
   };
-  const names = await readNames({ db: part.db, manifest: { parts: reading } });
+  const names = await readNames({ db: part.db, manifest: { parts: reading, lineage } });
   let count = 0;
   for await (const page of pagesOfFacts(part.db, loaded)) {
     const rows = page.map((facts) => {
@@ -101,7 +106,7 @@ async function factsOfPage(
     : null;
   const holders = loaded.shareholders
     ? await inPage<ShareholderRow>(
-        `select cui, person_id, name, kind, holder_cui, percent, since from shareholder
+        `select cui, person_id, name, kind, holder_cui, country, percent, since from shareholder
          where cui > $1 and cui <= $2 order by cui, percent desc nulls last, sort_key, person_id ${bytewise[db.engine]}`,
       )
     : null;

@@ -22,8 +22,8 @@ export interface FilePart<Each = PublishedFile> {
   advice?: string;
   /** Its publications among the files of a folder, which come oldest first. */
   find(files: readonly PublishedFile[]): Each[];
-  /** Whether a file has the name of its publications, but of no supported one. Default: none has. */
-  isUnknown?(name: string): boolean;
+  /** Why a file of a folder is not among its publications although it looks like one; null for others. Default: none does. */
+  whyUnused?(file: PublishedFile, files: readonly PublishedFile[]): string | null;
   /** The days of its publications; null where a name states none. Default: the days of the files. */
   days?(found: readonly Each[]): (Day | null)[];
   /** Those of a folder, completed from the stored ones. Default: the stored ones where the folder has none, or only older ones than the part. */
@@ -105,6 +105,9 @@ export const inCatalogue = <Value>(
 
 export const named = (files: readonly PublishedFile[], name: RegExp): PublishedFile[] =>
   files.filter((file) => name.test(file.name));
+
+/** Of several files with such a name only the newest counts. */
+export const REPLACED = 'another file of the same name or a newer day is read instead';
 
 const DOWNLOAD = 'Run npx firmoteca ingest --download, or npx firmoteca ingest --from FOLDER with its files.';
 const IMPORT = 'Run npx firmoteca ingest --from FOLDER with its files (docs/import-formats.md).';

@@ -48,7 +48,14 @@ export const financesPart: LoadedPart<BalanceFiles> = {
       ),
   ),
   find: balancesAmong,
-  isUnknown: (name) => /^web_?.*[0-9]{4}\.txt$/i.test(name) && parseBalanceFileName(name) === null,
+  whyUnused({ name }) {
+    const parsed = parseBalanceFileName(name);
+    if (parsed === null)
+      return /^web_?.*[0-9]{4}\.(?:txt|csv)$/i.test(name)
+        ? 'balance sheets of a form that this version does not read'
+        : null;
+    return parsed.content === 'legend' ? 'the balance sheets that it belongs to (.txt) are not beside it' : null;
+  },
   // A file of a year covers days up to its end.
   days: (balances) => balances.map(({ year }) => `${year}-12-31` as Day),
   files: (balances) => balances.flatMap(({ data, legend }) => (legend ? [data, legend] : [data])),

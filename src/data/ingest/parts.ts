@@ -169,6 +169,7 @@ export async function construct(
     loaded,
     skipped: tally.skipped,
     books: tally.books,
+    remarks: tally.remarks,
     seconds,
     rowsPerSecond: rows > 0 && seconds > 0 ? Math.round(rows / seconds) : null,
   });
@@ -205,6 +206,7 @@ const report = (name: string, outcome: PartReport['outcome'], part: Part | null)
   loaded: 0,
   skipped: [],
   books: [],
+  remarks: [],
   problem: null,
   seconds: 0,
   rowsPerSecond: null,

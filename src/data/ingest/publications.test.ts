@@ -60,9 +60,8 @@ test('balance files are sorted by year and vintage, each with the legend beside 
     'b/01-07-2025/WEB_UU_AN2023.txt',
     'b/01-07-2025/web_uu_an2023.csv',
     'webasig2022.txt',
-    'web_unheard_of_an2024.txt',
   );
-  const { finances, unknown } = await findPublications(folder);
+  const { finances } = await findPublications(folder);
   assert.deepEqual(
     finances.map(({ form, year, data, legend }) => [form, year, relative(folder, data.path), legend?.name ?? null]),
     [
@@ -71,7 +70,30 @@ test('balance files are sorted by year and vintage, each with the legend beside 
       ['UU', 2023, 'b/01-07-2026/WEB_UU_AN2023.txt', null],
     ],
   );
-  assert.deepEqual(unknown, ['web_unheard_of_an2024.txt']);
+});
+
+test('every file is read or named with the reason, and with what is missing beside it', async () => {
+  const read = ['onrc/firme-02-09-2026/OD_FIRME.CSV', 'onrc/N_CAEN.CSV', 'nbrfxrates2024.xml', 'WEB_UU_AN2024.txt'];
+  const unread: [file: string, reason: RegExp][] = [
+    ['copy/od_firme (1).csv', /is read as od_firme\.csv/],
+    ['copy/WEB_UU_AN2024 - Copy.txt', /is read as WEB_UU_AN2024\.txt/],
+    ['copy/2025-WEB_UU_AN2025.txt', /is read as WEB_UU_AN2025\.txt/],
+    ['copy/OD_STARE_FIRMA.CSV', /OD_FIRME\.CSV is missing beside it/],
+    ['copy/OD_FIRME.CSV.part', /interrupted/],
+    ['firme-02-09-2026/OD_FIRME.CSV', /another file/],
+    ['3firme_neradiate_cu_sediu_2024-01-10.csv', /before April 2025/],
+    ['WEB_FOND_GARANTARE_AN2024.txt', /form that this version does not read/],
+    ['legend/WEB_IFN_AN2022.csv', /\.txt\) are not beside it/],
+    ['contracte-2024-T1.csv', /achizitii-publice-2026/],
+    ['achizitii-publice-2024/note.pdf', /no table/],
+    ['earlier/nbrfxrates2024.xml', /another file/],
+    ['notes.txt', /no publication has such a name/],
+  ];
+  const folder = folderOf(...unread.map(([file]) => file), ...read);
+  const { unused } = await findPublications(folder);
+  assert.deepEqual(unused.map(({ file }) => file).toSorted(), unread.map(([file]) => file).toSorted());
+  for (const [file, reason] of unread)
+    assert.match(unused.find((one) => one.file === file)?.reason ?? '', reason, file);
 });
 
 test('of an import format the file with the newest day in its name is used', async () => {

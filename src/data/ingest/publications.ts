@@ -7,6 +7,7 @@ import { procurementPart, recentPart } from './procurement/publications.ts';
 import { filesUnder, type PublishedFile } from './published-files.ts';
 import { debtsPart, ratesPart, shareholdersPart } from './rates-and-imports.ts';
 import { registryPart } from './registry-files.ts';
+import { type UnusedFile, unusedFiles } from './unused-files.ts';
 
 /** In the order of builds and downloads. */
 const declared = {
@@ -38,18 +39,16 @@ export const loadedPartNames = filePartNames.filter((name): name is LoadedPartNa
 export const loadedPart = (name: LoadedPartName): LoadedPart<unknown> => declared[name];
 
 export type Publications = { [Name in FilePartName]: ReturnType<Declared[Name]['find']> } & {
-  /** Files with the name of a publication, but of no supported one. */
-  unknown: string[];
+  /** The other files of the folder. */
+  unused: UnusedFile[];
 };
 
-const publicationsIn = (files: readonly PublishedFile[]): Publications => ({
+const publicationsIn = (folder: string, files: readonly PublishedFile[]): Publications => ({
   ...(Object.fromEntries(filePartNames.map((name) => [name, fileParts[name].find(files)])) as Publications),
-  unknown: files
-    .map(({ name }) => name)
-    .filter((name) => filePartNames.some((part) => fileParts[part].isUnknown?.(name))),
+  unused: unusedFiles(folder, files, Object.values(fileParts)),
 });
 
-export const noPublications = publicationsIn([]);
+export const noPublications = publicationsIn('', []);
 
 export const findPublications = async (folder: string): Promise<Publications> =>
-  publicationsIn(await filesUnder(folder));
+  publicationsIn(folder, await filesUnder(folder));

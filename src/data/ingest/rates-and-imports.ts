@@ -21,12 +21,16 @@ import { type Day, yearOf } from '#lib/values/date.ts';
 import { sortKey } from '#lib/values/sort-key.ts';
 import { assertUnderstood } from './completeness.ts';
 import { later, newestDay, resolveDay } from './content-days.ts';
-import { type LoadContext, type LoadedPart, named } from './file-part.ts';
+import { type LoadContext, type LoadedPart, named, REPLACED } from './file-part.ts';
 import { type Reading, readPublished } from './file-reading.ts';
 import { NumberIndex } from './number-index.ts';
 import { companyIdentity, keyMark, personIdentity } from './person-identity.ts';
 import { SHAREHOLDERS } from './personal-files.ts';
 import type { PublishedFile } from './published-files.ts';
+
+const RATES = /^nbrfxrates20[0-9]{2}\.xml$/i;
+const DEBTS = /^tax-debts.*\.csv$/i;
+const replaced = (names: RegExp) => (file: PublishedFile) => (names.test(file.name) ? REPLACED : null);
 
 const RATES_FIRST_YEAR = 2005; // the bank publishes nothing older in this form
 
@@ -52,9 +56,10 @@ export const ratesPart: LoadedPart = {
   },
   /** The same name may lie in several folders (a vintage downloaded again): the newest counts. */
   find(files) {
-    const byName = new Map(named(files, /^nbrfxrates20[0-9]{2}\.xml$/i).map((file) => [file.name.toLowerCase(), file]));
+    const byName = new Map(named(files, RATES).map((file) => [file.name.toLowerCase(), file]));
     return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   },
+  whyUnused: replaced(RATES),
   load: loadRates,
 };
 
@@ -65,6 +70,7 @@ export const shareholdersPart: LoadedPart = {
   lists: ['shareholder'],
   find: (files) => named(files, SHAREHOLDERS).slice(-1),
   salt: ([file], { personKey, asOf }) => `${keyMark(personKey)} ${file?.day == null ? (asOf ?? '') : ''}`,
+  whyUnused: replaced(SHAREHOLDERS),
   load: loadShareholders,
 };
 
@@ -72,7 +78,8 @@ export const debtsPart: LoadedPart = {
   about: { source: imports.debts.name, licence: null },
   tables: () => debtsTables,
   lists: ['debt'],
-  find: (files) => named(files, /^tax-debts.*\.csv$/i).slice(-1),
+  find: (files) => named(files, DEBTS).slice(-1),
+  whyUnused: replaced(DEBTS),
   load: loadDebts,
 };
 
@@ -97,7 +104,7 @@ async function loadShareholders(
 }
 
 function holderRow(personKey: string, holder: ShareholderRecord): Row<typeof shareholder> {
-  const { cui, name, birthDate, birthPlace, holderCui, percent, since } = holder;
+  const { cui, name, birthDate, birthPlace, holderCui, country, percent, since } = holder;
   const { personId, kind } =
     holder.kind === 'company'
       ? companyIdentity(personKey, name)
@@ -108,6 +115,7 @@ function holderRow(personKey: string, holder: ShareholderRecord): Row<typeof sha
     name,
     kind,
     holder_cui: holderCui === null ? null : Number(holderCui),
+    country,
     percent,
     since,
     sort_key: sortKey(name),

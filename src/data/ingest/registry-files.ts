@@ -1,12 +1,15 @@
 /** The files of the trade registry: snapshots, and nomenclatures that are published apart. */
 import { dirname } from 'node:path';
 import { findRegistry } from '#data/sources/onrc/publications.ts';
+import { registryFiles } from '#data/sources/onrc/registry.ts';
 import { sources } from '#data/sources/sources.ts';
 import { registryIndexes, registryTables } from '#domain/companies/tables.ts';
 import type { Day } from '#lib/values/date.ts';
-import { type FilePart, inCatalogue, named } from './file-part.ts';
+import { type FilePart, inCatalogue, named, REPLACED } from './file-part.ts';
 import { isNote } from './personal-files.ts';
 import type { PublishedFile, RegistryFiles } from './published-files.ts';
+
+const FIRMS = /^OD_FIRME\.CSV$/i;
 
 /** Built by snapshots.ts, which compares each snapshot with the one before. */
 export const registryPart: FilePart<RegistryFiles> = {
@@ -21,8 +24,17 @@ export const registryPart: FilePart<RegistryFiles> = {
   ),
   /** Oldest first: the change log needs all snapshots, the dataset only the last. */
   find(files) {
-    const snapshots = named(files, /^OD_FIRME\.CSV$/i).map((firms) => snapshotOf(files, firms));
+    const snapshots = named(files, FIRMS).map((firms) => snapshotOf(files, firms));
     return [...new Map(snapshots.map((snapshot) => [snapshot.day ?? snapshot.firms.path, snapshot])).values()];
+  },
+  whyUnused(file, files) {
+    const name = file.name.toUpperCase();
+    if (/^[0-9]FIRME_.*RADIATE.*\.CSV$/.test(name))
+      return 'a form of the registry from before April 2025; only OD_FIRME.CSV with the files beside it is read';
+    if (name === registryFiles.caenVersions.file) return 'what it holds is known';
+    if (!Object.values(registryFiles).some((each) => each.file === name)) return null;
+    const beside = name.startsWith('N_') ? files : files.filter(({ path }) => dirname(path) === dirname(file.path));
+    return named(beside, FIRMS).length > 0 ? REPLACED : `${registryFiles.firms.file} is missing beside it`;
   },
   days: (snapshots) => snapshots.filter(({ isRead }) => !isRead).map(({ day }) => day),
 };

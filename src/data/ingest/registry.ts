@@ -20,6 +20,7 @@ import {
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { type NameAndForm, nameAndForm } from '#lib/values/company-name.ts';
 import { findCounty } from '#lib/values/county.ts';
+import { isKnownTitle } from '#lib/values/officer-roles.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { sortKey } from '#lib/values/sort-key.ts';
 import { words } from '#lib/values/text.ts';
@@ -63,6 +64,7 @@ async function loadOfficers(
 ): Promise<CorporateOfficers> {
   let id = 0;
   const corporate = corporateOfficers();
+  const unknownTitles = new Map<string, number>();
   const legal = required(files.representatives, registryFiles.representatives.file);
   for (const file of [legal, files.familyRepresentatives])
     if (file)
@@ -70,11 +72,22 @@ async function loadOfficers(
         const { personId, kind } = representativeIdentity(personKey, person, person.registrationNumber);
         const { name, title } = person;
         id++;
+        if (title !== null && !isKnownTitle(title) && (unknownTitles.size < TITLES_MAX || unknownTitles.has(title)))
+          unknownTitles.set(title, (unknownTitles.get(title) ?? 0) + 1);
         if (kind === 'company') corporate.note(id, name);
         return { id, firm_id, person_id: personId, name, title, kind, cui: null, sort_key: sortKey(name) };
       });
+  if (unknownTitles.size > 0) {
+    const titles = [...unknownTitles].toSorted(([, a], [, b]) => b - a).map(([title, count]) => `${title} (${count})`);
+    reading.tally.remarks.push(
+      `roles that reference/officer-roles.tsv does not class, counted as representatives: ${titles.join(', ')}`,
+    );
+  }
   return corporate;
 }
+
+/** Enough to see what is missing; a few dozen titles cover all officers of the country. */
+const TITLES_MAX = 100;
 
 async function loadDetails(part: PartBuild, firms: FirmIds, files: RegistryFiles, reading: Reading): Promise<void> {
   const activities = required(files.activities, registryFiles.activities.file);

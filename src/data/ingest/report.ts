@@ -1,6 +1,7 @@
 /** The report of an ingest, part by part: lines for people, JSON for scripts. */
 import type { Day } from '#lib/values/date.ts';
 import { grouped } from './progress.ts';
+import type { UnusedFile } from './unused-files.ts';
 
 export interface IngestReport {
   /** The generation served afterwards; null when nothing could be built. */
@@ -9,6 +10,8 @@ export interface IngestReport {
   published: boolean;
   seconds: number;
   parts: PartReport[];
+  /** Files of the folder that were not read. */
+  unused: readonly UnusedFile[];
   warnings: string[];
 }
 
@@ -23,6 +26,8 @@ export interface PartReport {
   skipped: Skipped[];
   /** The accounts of each file; empty for parts without amounts. */
   books: Book[];
+  /** What the operator should know about the content. */
+  remarks: string[];
   problem: string | null;
   seconds: number;
   rowsPerSecond: number | null;
@@ -56,6 +61,7 @@ export class Tally {
   /** Table → the expected number of its rows. */
   readonly stored = new Map<string, number>();
   readonly books: Book[] = [];
+  readonly remarks: string[] = [];
   readonly #skipped = new Map<string, Skipped>();
 
   skip(file: string, reason: string, line: number): void {
@@ -84,7 +90,7 @@ export class Tally {
 }
 
 export function reportLines(report: IngestReport): string[] {
-  const lines = [...report.parts.flatMap(partLines), ...report.warnings];
+  const lines = [...report.parts.flatMap(partLines), ...unusedLines(report.unused), ...report.warnings];
   const outcome = report.published ? 'is being served' : 'stays: nothing new was published';
   lines.push(
     report.generation === null
@@ -93,6 +99,15 @@ export function reportLines(report: IngestReport): string[] {
   );
   return lines;
 }
+
+const FILES_MAX = 20; // for each reason; the JSON has all
+
+const unusedLines = (unused: readonly UnusedFile[]): string[] =>
+  [...Map.groupBy(unused, ({ reason }) => reason)].map(([reason, files]) => {
+    const names = files.slice(0, FILES_MAX).map(({ file }) => file);
+    const more = files.length > names.length ? ` and ${grouped(files.length - names.length)} more` : '';
+    return `not read      ${names.join(', ')}${more}: ${reason}.`;
+  });
 
 function partLines(part: PartReport): string[] {
   const asOf = part.asOf === null ? '' : ` of ${part.asOf}`;
@@ -108,6 +123,7 @@ function partLines(part: PartReport): string[] {
       ({ file, reason, count, lines }) =>
         `${' '.repeat(16)}${file}: ${grouped(count)} × ${reason} (line ${lines.join(', ')}${count > lines.length ? ' …' : ''})`,
     ),
+    ...part.remarks.map((remark) => `${' '.repeat(16)}${remark}`),
     ...part.books.map(
       ({ file, list, read, stored, aside }) =>
         `${' '.repeat(16)}${file}: ${list} of ${lei(read)} = ${lei(stored)} stored${aside.map((entry) => ` + ${lei(entry.lei)} ${entry.reason} (${grouped(entry.rows)})`).join('')}`,

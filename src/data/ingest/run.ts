@@ -80,8 +80,6 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     // The leader has rebuilt them meanwhile, perhaps from newer publications.
     if (options.onlyRebuild && build.unreadable.length === 0) return unchangedReport(build.previous, started);
     assembly.resumes = options.inStages !== undefined && build.previous !== null && !isComplete(build.previous);
-    for (const name of publications.unknown)
-      assembly.warnings.push(`${name} is no publication that we know; it is not read.`);
     const lineage = await buildRegistry(assembly, publications.registry, state, options.personKey);
     const stage = stagesOf(assembly, lineage, options);
     // Parts that an interrupted build published are carried over and need no files.
@@ -118,6 +116,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
       published,
       seconds: (performance.now() - started) / 1000,
       parts: assembly.reports,
+      unused: publications.unused,
       warnings: assembly.warnings,
     };
   } finally {
@@ -130,6 +129,7 @@ const unchangedReport = (previous: Manifest | null, started: number): IngestRepo
   published: false,
   seconds: (performance.now() - started) / 1000,
   parts: [],
+  unused: [],
   warnings: [],
 });
 
@@ -216,7 +216,7 @@ async function buildComputed(
   const facts = ['registry', 'history', 'finances', 'shareholders', 'debts', 'entities'];
   await computed('companies', [], facts, async (part, { tally, step }) => {
     const read = facts.map((each) => partOf(assembly, each)).filter((each) => each !== null);
-    tally.store('document', await loadDocuments(part, read, step));
+    tally.store('document', await loadDocuments(part, read, lineage, step));
     await checkDocuments(part.db, read);
   });
   const finances = partOf(assembly, 'finances');

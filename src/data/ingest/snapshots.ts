@@ -33,6 +33,12 @@ export async function buildRegistry(
       assembly.warnings.push(
         `${firms.name} is not read: without its day nobody knows whether it is newer than what is served.`,
       );
+  const compared = new Set(previous?.lineage.map((part) => part.split('_')[1]));
+  for (const { day, isRead, firms } of dated)
+    if (day !== null && !isRead && servedOn !== null && day < servedOn && !compared.has(day.replaceAll('-', '')))
+      assembly.warnings.push(
+        `${firms.name} of ${day} is not read: the history goes forwards only, and the registry of ${servedOn} is served.`,
+      );
   const due = dated.filter(
     ({ day, isRead }) => !isRead && (day === null ? isFirst : servedOn === null || day >= servedOn),
   );

@@ -65,6 +65,9 @@ export async function importTreasuries(
   const skipped: string[] = [];
   const undated: string[] = [];
   const lists = names.filter((name) => LIST.test(name));
+  for (const name of names)
+    if (!PAGE.test(name) && !LIST.test(name) && !name.startsWith('.'))
+      skipped.push(`${name}: neither a county page (Alba.htm) nor a list (iban_TREZ001_TREZ002.pdf or .txt)`);
   for (const name of lists) {
     const path = join(folder, name);
     const [, countyUnit = '', code = ''] = LIST.exec(name) ?? [];

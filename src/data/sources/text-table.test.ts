@@ -50,6 +50,38 @@ test('broken lines are skipped with their number, reason and content', async () 
   assert.equal(skips[1]?.found, '3 instead of 2: 1^a^b');
 });
 
+test('a record that line ends inside a text split is joined, and a broken one does not touch its neighbours', async () => {
+  const wide = namedColumns(['^'], { key: 'COD' }, { name: 'NUME', end: 'TARA' }, (cells, at) =>
+    /^[0-9]+$/.test(cells[at.key] ?? '') ? { name: cells[at.name], end: cells[at.end] } : new Refusal('bad key', ''),
+  );
+  const rowsOf = async (lines: string[]) => {
+    const all = await readAll(readTable(inputOf(['COD^NUME^TARA', ...lines].join('\n'), 7), wide));
+    return {
+      records: all.records.map(({ name, end }) => `${name}/${end}`),
+      lines: all.lines,
+      skips: all.skips.map(({ line, reason }) => `${line} ${reason}`),
+    };
+  };
+  assert.deepEqual(await rowsOf(['1^a', '', 'b', 'c^x', '2^d^y']), {
+    records: ['a b c/x', 'd/y'],
+    lines: [2, 6],
+    skips: [],
+  });
+  assert.deepEqual(await rowsOf(['1^a', '2^d^y', 'rest', '3^e^z', '4^f']), {
+    records: ['d/y', 'e/z'],
+    lines: [3, 5],
+    skips: ['2 wrong number of columns', '4 wrong number of columns', '6 wrong number of columns'],
+  });
+  assert.deepEqual(await rowsOf(['1^a', '2^^']), {
+    records: ['/'],
+    lines: [3],
+    skips: ['2 wrong number of columns'],
+  });
+  const endless = Array.from({ length: 30 }, () => 'x');
+  const { records, skips } = await rowsOf(['1^a', ...endless, '2^d^y']);
+  assert.deepEqual([records, skips.length], [['d/y'], 31]);
+});
+
 test('the reader reports the bytes read so far', async () => {
   assert.equal((await read('COD^NUME\n1^a\n')).bytesRead, 13);
 });

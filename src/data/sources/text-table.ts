@@ -1,6 +1,10 @@
-/** Tables of text: one header, one record a line, no quoting. A broken line is a counted skip; a wrong header stops with WrongShape. */
+/**
+ * Tables of text: one header, one record a line, no quoting; a record that a line end inside a text splits is joined again. A broken line is
+ * a counted skip; a wrong header stops with WrongShape.
+ */
 
 import { notAHeader, WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import { isBlank, JoinedRows } from './joined-rows.ts';
 import { type Input, LINE_LENGTH_MAX, readLines } from './lines.ts';
 
 /** The records of one chunk of a file. `lines[i]` is the line number of `records[i]`. */
@@ -58,26 +62,49 @@ const FOUND_LENGTH_MAX = 80;
 const TOO_LONG = new Refusal('line too long', `more than ${LINE_LENGTH_MAX} characters`);
 
 export async function* readTable<Row extends object>(input: Input, shape: TableShape<Row>): AsyncGenerator<Batch<Row>> {
-  let readLine: ((line: string) => Row | Refusal | null) | undefined;
+  let batch: Batch<Row> = { records: [], lines: [], skips: [], bytesRead: 0 };
+  let rows: JoinedRows | undefined;
   let anyRecord = false;
   let skipped = 0;
   const noRecord = () => new WrongShape(input.name, shape.expected, `${skipped} lines after the header, none readable`);
+  const skip = ({ reason, found }: Refusal, line: number): void => {
+    batch.skips.push({ line, reason, found: found.slice(0, FOUND_LENGTH_MAX) });
+  };
+  const reader = (header: string): JoinedRows => {
+    const { read, delimiter, width } = layoutOf(input.name, header, shape);
+    return new JoinedRows({
+      width,
+      split: (text) => text.split(delimiter),
+      take(cells, line, isJoined) {
+        const row = read(cells);
+        if (row instanceof Refusal) {
+          if (isJoined) return false;
+          skip(row, line);
+        } else if (row !== null) {
+          batch.records.push(row);
+          batch.lines.push(line);
+        }
+        return true;
+      },
+      refuse(lines) {
+        for (const { text, line } of lines) {
+          const found = `${text.split(delimiter).length} instead of ${width}: ${text}`;
+          skip(new Refusal('wrong number of columns', found), line);
+        }
+      },
+    });
+  };
 
   for await (const { first, lines, bytesRead } of readLines(input.bytes)) {
-    const batch: Batch<Row> = { records: [], lines: [], skips: [], bytesRead };
+    batch = { records: [], lines: [], skips: [], bytesRead };
     for (let i = 0; i < lines.length; i++) {
       const line = lines[i] ?? null;
       if (line !== null && isBlank(line)) continue;
-      if (readLine === undefined) {
-        readLine = lineReader(input.name, line ?? '', shape);
-        continue;
-      }
-      const row = line === null ? TOO_LONG : readLine(line);
-      if (row instanceof Refusal) {
-        batch.skips.push({ line: first + i, reason: row.reason, found: row.found.slice(0, FOUND_LENGTH_MAX) });
-      } else if (row !== null) {
-        batch.records.push(row);
-        batch.lines.push(first + i);
+      if (rows === undefined) rows = reader(line ?? '');
+      else if (line !== null) rows.add(line, first + i);
+      else {
+        rows.end();
+        skip(TOO_LONG, first + i);
       }
     }
     anyRecord ||= batch.records.length > 0;
@@ -85,11 +112,15 @@ export async function* readTable<Row extends object>(input: Input, shape: TableS
     if (!anyRecord && skipped > BROKEN_START_LINES_MAX) throw noRecord();
     yield batch;
   }
-  if (readLine === undefined) throw new WrongShape(input.name, shape.expected, 'an empty file');
+  if (rows === undefined) throw new WrongShape(input.name, shape.expected, 'an empty file');
+  batch = { records: [], lines: [], skips: [], bytesRead: batch.bytesRead };
+  rows.end();
+  skipped += batch.skips.length;
   if (!anyRecord && skipped > 0) throw noRecord();
+  yield batch;
 }
 
-function lineReader<Row>(file: string, header: string, shape: TableShape<Row>): (line: string) => Row | Refusal | null {
+function layoutOf<Row>(file: string, header: string, shape: TableShape<Row>) {
   const other = notAHeader(header);
   if (other) throw new WrongShape(file, shape.expected, other);
 
@@ -97,18 +128,8 @@ function lineReader<Row>(file: string, header: string, shape: TableShape<Row>): 
   const names = header.split(delimiter).map((name) => name.trim().toUpperCase());
   const read = shape.readerFor(names);
   if (!read) throw new WrongShape(file, shape.expected, `the header ${header.slice(0, 200)}`);
-
-  // A delimiter too many at the end of the header or of a line makes an unnamed last column: tolerated while it is empty.
-  const width = names.findLastIndex((name) => name !== '') + 1;
-  return (line) => {
-    const cells = line.split(delimiter);
-    if (cells.length === width || (cells.length > width && cells.slice(width).every(isBlank))) return read(cells);
-    return new Refusal('wrong number of columns', `${cells.length} instead of ${width}: ${line}`);
-  };
+  return { read, delimiter, width: names.findLastIndex((name) => name !== '') + 1 };
 }
-
-/** Checks the first character before trimming: hardly any line is blank. */
-const isBlank = (text: string): boolean => text === '' || (text.charCodeAt(0) <= 32 && text.trim() === '');
 
 function mostFrequent(header: string, delimiters: readonly string[]): string {
   const count = (delimiter: string) => header.split(delimiter).length;

@@ -127,6 +127,13 @@ export interface Manifest {
   awaits?: string[];
 }
 
+/** Days of the compared snapshots. Parts are named by them, `registry_20260902_3f9a1c`; a rebuilt part occurs twice. */
+export const snapshotDays = ({ lineage }: Pick<Manifest, 'lineage'>): Day[] =>
+  [...new Set(lineage.map((part) => part.replace(/^\w+?_(\d{4})(\d{2})(\d{2})_.*$/, '$1-$2-$3')))].toSorted();
+
+/** Whether two snapshots were compared: without it nobody knows former names and the days of roles. */
+export const hasHistory = (manifest: Pick<Manifest, 'lineage'>): boolean => snapshotDays(manifest).length > 1;
+
 /** An open generation. Stays usable for a minute after a newer one replaced it, longer than any request may last. */
 export interface Dataset {
   readonly manifest: Manifest;

@@ -1,6 +1,7 @@
 /** Converts the registry's address columns to an address, and an address to one line. */
 
 import type { FiscalAddress } from '#data/sources/anaf/records.ts';
+import { postalCodeOf } from '#lib/values/postal-code.ts';
 import { sirutaOf } from '#lib/values/siruta.ts';
 import type { Address } from './company.ts';
 import type { FirmRow } from './facts.ts';
@@ -21,14 +22,20 @@ export function headquarters(firm: FirmRow): Address {
     locality: firm.locality,
     county: firm.county,
     country: firm.country,
-    postalCode: firm.postal_code,
+    ...postalCodeOf(firm.postal_code, firm.county),
     siruta: sirutaOf(firm.county, firm.locality),
   };
 }
 
 /** The tax authority has its own numbers for localities, so the SIRUTA code is looked up by name. */
 export const fiscalSeat = (address: FiscalAddress | null | undefined): Address | null =>
-  address ? { ...address, siruta: sirutaOf(address.county, address.locality) } : null;
+  address
+    ? {
+        ...address,
+        ...postalCodeOf(address.postalCode, address.county),
+        siruta: sirutaOf(address.county, address.locality),
+      }
+    : null;
 
 export function oneLine(address: Address): string | null {
   const street = [address.street, address.number && `nr. ${address.number}`].filter(Boolean).join(' ');

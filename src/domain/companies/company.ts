@@ -28,7 +28,16 @@ export const Address = Type.Object(
     }),
     county: text({ en: 'County.', ro: 'Județul.' }),
     country: text({ en: 'Country as the source writes it.', ro: 'Țara, cum o scrie sursa.' }),
-    postalCode: text({ en: 'Six digits.', ro: 'Șase cifre.', heading: { en: 'Postal code', ro: 'Cod poștal' } }),
+    postalCode: text({
+      en: 'Six digits; null also where the source has a code of another length, as from before 2003.',
+      ro: 'Șase cifre; null și unde sursa are un cod de altă lungime, ca înainte de 2003.',
+      heading: { en: 'Postal code', ro: 'Cod poștal' },
+    }),
+    postalCodeCorrected: flag({
+      en: 'True where the source left out the leading zero of a code of București or Ilfov, which is restored here; null without a code.',
+      ro: 'Adevărat unde sursa a pierdut zeroul de la începutul unui cod din București sau Ilfov, pus la loc aici; null când nu există cod.',
+      heading: { en: 'Postal code corrected', ro: 'Cod poștal corectat' },
+    }),
     siruta: text({
       en: 'Code in SIRUTA, the register of localities, matched by the names of county and locality: of the town, commune or sector, or of the village where one is named. Null when the names are ambiguous.',
       ro: 'Codul SIRUTA, din registrul localităților, găsit după numele județului și localității: al orașului, comunei sau sectorului, sau al satului unde este numit unul. Null când numele nu o spun sigur.',
@@ -90,8 +99,8 @@ export const Administrator = Type.Object(
       ro: 'Codul fiscal, când administratorul este o firmă pe care am putut-o identifica.',
     }),
     since: day({
-      en: 'First snapshot of the registry that shows the role; null when it was there before our first snapshot.',
-      ro: 'Prima publicație a registrului care arată rolul; null dacă era acolo înainte de prima noastră publicație.',
+      en: 'First snapshot of the registry that shows the role; null when it was there before our first snapshot, and where no two were compared (`history` in `meta.notLoaded`).',
+      ro: 'Prima publicație a registrului care arată rolul; null dacă era acolo înainte de prima noastră publicație și unde nu s-au comparat două (`history` în `meta.notLoaded`).',
     }),
     gdprHidden: field(Type.Boolean(), {
       en: 'True when the person asked to be hidden.',
@@ -114,6 +123,10 @@ const Shareholder = Type.Object(
     }),
     kind: oneOf(['person', 'company'], { en: 'Natural person or company.', ro: 'Persoană fizică sau firmă.' }),
     cui: text({ en: 'Fiscal code, when the holder is a company.', ro: 'Codul fiscal, când deținătorul este o firmă.' }),
+    country: text({
+      en: 'Country of a holder abroad, as the list states it; null where it states none.',
+      ro: 'Țara unui deținător din străinătate, cum o dă lista; null unde lista nu o dă.',
+    }),
     percent: orNull(Type.Number(), { en: 'Share of the capital in percent.', ro: 'Cota din capital, în procente.' }),
     since: day({ en: 'Since when.', ro: 'De când este.' }),
     gdprHidden: field(Type.Boolean(), {
@@ -168,8 +181,8 @@ export const Company = Type.Object(
         ),
       ),
       {
-        en: 'Names seen in earlier snapshots of the registry, newest first; null outside the trade registry.',
-        ro: 'Nume văzute în publicații mai vechi ale registrului, cele mai noi întâi; null în afara registrului comerțului.',
+        en: 'Names seen in earlier snapshots of the registry, newest first; null outside the trade registry, and where no two snapshots were compared (`history` in `meta.notLoaded`).',
+        ro: 'Nume văzute în publicații mai vechi ale registrului, cele mai noi întâi; null în afara registrului comerțului și unde nu s-au comparat două publicații (`history` în `meta.notLoaded`).',
         heading: { en: 'Former names', ro: 'Denumiri anterioare' },
       },
     ),
@@ -357,11 +370,16 @@ export const Company = Type.Object(
         { ...closed, title: 'TaxDebt' },
       ),
       {
-        en: 'On the last imported list of debtors; null when it is not on it, or when no list is loaded: `datoriiAnafAsOf` tells the two apart.',
-        ro: 'Pe ultima listă importată de datornici; null când nu este pe ea sau când nu este încărcată nicio listă: `datoriiAnafAsOf` le deosebește.',
+        en: 'On the last imported list of debtors; null when it is not on it, or when no list is loaded: `datoriiAnafListed` tells the two apart.',
+        ro: 'Pe ultima listă importată de datornici; null când nu este pe ea sau când nu este încărcată nicio listă: `datoriiAnafListed` le deosebește.',
         heading: { en: 'Tax debts', ro: 'Obligații fiscale restante' },
       },
     ),
+    datoriiAnafListed: flag({
+      en: 'Whether it is on the list of debtors of `datoriiAnafAsOf`; null when no list is loaded. False means not on that list, never that there are no debts.',
+      ro: 'Dacă este pe lista de datornici din `datoriiAnafAsOf`; null când nu este încărcată nicio listă. Fals înseamnă că nu este pe acea listă, niciodată că nu are datorii.',
+      heading: { en: 'On the list of tax debtors', ro: 'Pe lista datornicilor ANAF' },
+    }),
     datoriiAnafAsOf: orNull(Type.String(), {
       en: 'Day of the list of debtors in which the company was looked up, on it or not; null when no list is loaded (`meta.notLoaded`).',
       ro: 'Ziua listei de datornici în care a fost căutată firma, fie că este sau nu pe ea; null când nu este încărcată nicio listă (`meta.notLoaded`).',

@@ -8,7 +8,7 @@ import { Cui, Cursor, Limit, Year } from '#api/parameters.ts';
 import { awaited, isLoaded, missingParts, type PartProvenance, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { translator } from '#lib/i18n/message.ts';
-import { about, closed, field } from '#lib/schema/fields.ts';
+import { about, closed, field, orNull } from '#lib/schema/fields.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { instantOf, msOf } from '#lib/values/instant.ts';
 import { messages } from '#locales/messages.ts';
@@ -249,12 +249,12 @@ export const companies = (context: CompanyContext) => ({
     fresh: '24h',
     title: { en: 'What happened to the company, and when', ro: 'Ce s-a întâmplat cu firma și când' },
     about: {
-      en: 'Registration, changes observed between snapshots of the registry, VAT and inactivity periods, balance filings, Official Gazette mentions; newest first, each with its source. `eventDate` is the day of the event; a change that was only observed between two snapshots of the registry has none, and `seenOn` is the day of the newer snapshot. A company that was never requested before is requested from the tax authority now, as by the look-up of the company; `meta.pending` states when that takes longer.',
-      ro: 'Înmatricularea, schimbările observate între publicațiile registrului, perioadele de TVA și de inactivitate, depunerile de bilanț, mențiunile din Monitorul Oficial; cele mai noi întâi, fiecare cu sursa ei. `eventDate` este ziua faptului; o schimbare văzută doar între două publicații ale registrului nu are zi, iar `seenOn` este ziua celei mai noi. O firmă care nu a mai fost cerută este interogată acum la ANAF, ca la căutarea firmei; `meta.pending` anunță când durează mai mult.',
+      en: 'Registration, changes observed between snapshots of the registry, VAT and inactivity periods, balance filings, Official Gazette mentions; newest first, each with its source. `eventDate` is the day of the event; a change that was only observed between two snapshots of the registry has none, and `seenOn` is the day of the newer snapshot. A company that was never requested before is requested from the tax authority now, as by the look-up of the company; `meta.pending` states when that takes longer. Null, with `history` in `meta.notLoaded`, for a company of the trade registry while no two snapshots of it have been compared.',
+      ro: 'Înmatricularea, schimbările observate între publicațiile registrului, perioadele de TVA și de inactivitate, depunerile de bilanț, mențiunile din Monitorul Oficial; cele mai noi întâi, fiecare cu sursa ei. `eventDate` este ziua faptului; o schimbare văzută doar între două publicații ale registrului nu are zi, iar `seenOn` este ziua celei mai noi. O firmă care nu a mai fost cerută este interogată acum la ANAF, ca la căutarea firmei; `meta.pending` anunță când durează mai mult. Null, cu `history` în `meta.notLoaded`, pentru o firmă din registrul comerțului cât timp nu s-au comparat două publicații ale lui.',
     },
     params,
     query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),
-    data: Type.Array(TimelineEvent),
+    data: orNull(Type.Array(TimelineEvent), 'Newest first; null while no two snapshots of the registry were compared.'),
     examples: [
       { title: { en: 'A company with a history', ro: 'O firmă cu istoric' }, params: { cui: context.example.cui } },
     ],
@@ -264,6 +264,7 @@ export const companies = (context: CompanyContext) => ({
       const { fetchedAt, authority, ...lookup } = await lookUp(cui, call, context);
       const company = await companyBasics(cui, call, context);
       const [fiscal, balances] = await Promise.all([context.live.fiscal([cui]), context.live.balances(cui)]);
+      const isUnknown = company.firm !== null && !isLoaded(call.dataset, 'history');
       const observed = { fiscal: fiscal.get(cui) ?? null, balances };
       const { sources, stale, warnings } = provenanceOf(call.dataset, ...TIMELINE_PARTS);
       const all = await timelineOf(
@@ -284,9 +285,9 @@ export const companies = (context: CompanyContext) => ({
         position,
       };
       return {
-        data: events,
+        data: isUnknown ? null : events,
         meta: {
-          page: context.cursors.positionPage(scope, page),
+          ...(!isUnknown && { page: context.cursors.positionPage(scope, page) }),
           source: 'onrc',
           sources: [
             ...observedProvenance('fiscal', [observed.fiscal], context, authority),
@@ -297,7 +298,7 @@ export const companies = (context: CompanyContext) => ({
           cached: lookup.cached,
           pending: lookup.pending ? ['fiscal'] : [],
           warnings: [...unreachableWarnings({ fetchedAt, state: authority }), ...warnings],
-          notLoaded: missingParts(call.dataset, 'finances', 'gazette', 'procurement'),
+          notLoaded: missingParts(call.dataset, 'finances', 'gazette', 'procurement', 'history'),
         },
       };
     },
@@ -311,7 +312,7 @@ const companyProvenance = (dataset: Dataset) =>
     ...provenanceOf(dataset, 'registry', 'finances', 'shareholders', 'debts'),
     // The answer takes only the main activity from the balance sheets: a newer file that is not loaded does not make it stale.
     stale: provenanceOf(dataset, 'registry', 'shareholders', 'debts').stale,
-    notLoaded: missingParts(dataset, 'finances', 'shareholders', 'debts'),
+    notLoaded: missingParts(dataset, 'finances', 'shareholders', 'debts', 'history'),
   }));
 
 function companyAnswer(

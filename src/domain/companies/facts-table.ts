@@ -3,7 +3,7 @@
 import { isLoaded } from '#api/provenance.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database } from '#data/store/database.ts';
-import type { Dataset, Part } from '#data/store/dataset.ts';
+import { type Dataset, hasHistory, type Part } from '#data/store/dataset.ts';
 import { bytewise } from '#data/store/ddl.ts';
 import type {
   ActivityRow,
@@ -116,14 +116,14 @@ const filedActivityOf = (db: Database, cui: string): Promise<ActivityRow | null>
 
 const shareholdersOf = (db: Database, cui: string): Promise<ShareholderRow[]> =>
   db.all<ShareholderRow>(
-    `select person_id, name, kind, holder_cui, percent, since from shareholder where cui = $1
+    `select person_id, name, kind, holder_cui, country, percent, since from shareholder where cui = $1
      order by percent desc nulls last, sort_key, person_id ${bytewise[db.engine]}`,
     [Number(cui)],
   );
 
 interface FactsSource {
   db: Database;
-  manifest: { parts: readonly Part[] };
+  manifest: { parts: readonly Part[]; lineage: string[] };
 }
 
 const names = new WeakMap<Dataset, Promise<Names>>();
@@ -153,6 +153,7 @@ export async function readNames({ db, manifest }: FactsSource): Promise<Names> {
   return {
     status: (code) => statuses.get(code) ?? null,
     caen: (revision, code) => classes.get(`${revision} ${code}`) ?? null,
+    hasHistory: hasHistory(manifest),
     asOf: { registry: asOf('registry'), shareholders: asOf('shareholders'), debts: asOf('debts') },
   };
 }

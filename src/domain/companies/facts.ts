@@ -49,6 +49,7 @@ export interface ShareholderRow {
   name: string;
   kind: 'person' | 'company';
   holder_cui: number | null;
+  country: string | null;
   percent: number | null;
   since: string | null;
 }
@@ -93,6 +94,8 @@ export interface CompanyFacts {
 export interface Names {
   status(code: string): string | null;
   caen(revision: string, code: string): string | null;
+  /** Two snapshots of the registry were compared. */
+  hasHistory: boolean;
   /** Days that the registry and the import files describe. */
   asOf: { registry: string | null; shareholders: string | null; debts: string | null };
 }

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { ajv } from '#api/ajv.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import { Company } from './company.ts';
-import type { CompanyFacts, FirmRow, Names } from './facts.ts';
+import type { CompanyFacts, FirmRow, Names, ShareholderRow } from './facts.ts';
 import { renderCompany, renderDocument } from './render.ts';
-import { firm as firmTable } from './tables.ts';
+import { firm as firmTable, shareholder as shareholderTable } from './tables.ts';
 
 const noColumn: Partial<FirmRow> = Object.fromEntries(Object.keys(firmTable.columns).map((column) => [column, null]));
 const firm = {
@@ -32,6 +32,7 @@ const names: Names = {
   status: (code) => ({ '1048': 'funcțiune', '1107': 'insolvență' })[code] ?? null,
   caen: (revision, code) =>
     code === '4711' || (code === '6210' && revision === 'rev3') ? `${revision} ${code}` : null,
+  hasHistory: true,
   asOf: { registry: '2026-11-01', shareholders: null, debts: null },
 };
 
@@ -134,7 +135,6 @@ test('the same facts give the same bytes and ETag, and other facts give another 
 const unshown: Readonly<Record<string, string>> = {
   id: 'joins the tables',
   cui: 'the answer has the fiscal code that was asked for',
-  parent_country: 'no field has it yet',
   county_slug: 'computed for lists, from the county',
   address_key: 'computed for companies of one address',
   sort_key: 'computed for the order of names',
@@ -149,6 +149,29 @@ test('every stored column of a firm changes its answer, or is listed with the re
     return renderDocument(changed, names, nobody).etag === etag;
   });
   assert.deepEqual(ignored.toSorted(), Object.keys(unshown).toSorted());
+});
+
+test('every stored column of a shareholder changes its answer, or is listed with the reason why not', () => {
+  const holder = {
+    person_id: 'p1',
+    name: 'A',
+    kind: 'person' as const,
+    holder_cui: null,
+    country: null,
+    percent: null,
+    since: null,
+  };
+  const rendered = (row: ShareholderRow) => renderDocument({ ...facts, shareholders: [row] }, names, nobody).etag;
+  const ignored = Object.keys(shareholderTable.columns).filter(
+    (column) => rendered({ ...holder, [column]: 7 }) === rendered(holder),
+  );
+  // The key of the company, and the order of holders, which the queries give.
+  assert.deepEqual(ignored, ['cui', 'sort_key']);
+});
+
+test('without two compared snapshots former names are unknown, not none', () => {
+  assert.equal(renderCompany(facts, { ...names, hasHistory: false }, nobody).formerNames, null);
+  assert.equal(renderCompany(facts, names, nobody).formerNames?.length, 2);
 });
 
 test('the main activity is the filed one, whatever the tax authority reports', () => {

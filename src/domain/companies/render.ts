@@ -47,7 +47,9 @@ export function renderCompany(facts: CompanyFacts, names: Names, hidden: Hidden)
     cui,
     name: firm?.name ?? record?.name ?? '',
     formerNames:
-      registry?.formerNames.toSorted((a, b) => byText(b.until, a.until) || inRomanian(a.name, b.name)) ?? null,
+      registry && names.hasHistory
+        ? registry.formerNames.toSorted((a, b) => byText(b.until, a.until) || inRomanian(a.name, b.name))
+        : null,
     registrationNumber: firm?.registration_number ?? null,
     registrationNumberOld: firm ? oldRegistrationNumber(firm.registration_number) : null,
     euid: firm?.euid ?? null,
@@ -88,6 +90,7 @@ export function renderCompany(facts: CompanyFacts, names: Names, hidden: Hidden)
     eFacturaRegistered: record?.eFacturaRegistered ?? null,
     eFacturaSince: record?.eFacturaSince ?? null,
     datoriiAnaf: facts.debt ? { total: toLei(facts.debt.total), asOf: facts.debt.as_of } : null,
+    datoriiAnafListed: facts.debt === undefined ? null : facts.debt !== null,
     datoriiAnafAsOf: facts.debt?.as_of ?? names.asOf.debts,
     administrators: registry ? administrators(registry, hidden) : null,
     shareholders: shareholdersOf(facts)?.map((holder) => renderShareholder(holder, hidden)) ?? null,
@@ -192,6 +195,7 @@ function renderShareholder(holder: ShareholderRow, hidden: Hidden) {
     name: gdprHidden ? null : holder.name,
     kind: holder.kind,
     cui: holder.holder_cui === null ? null : String(holder.holder_cui),
+    country: holder.country,
     percent: holder.percent === null ? null : holder.percent / 100,
     since: holder.since,
     gdprHidden,

@@ -150,6 +150,7 @@ export const shareholder = table('shareholder', {
   name: text().notNull(),
   kind: text().notNull(),
   holder_cui: bigint(),
+  country: text(),
   percent: integer(),
   since: text(),
   sort_key: text().bytewise().notNull(),

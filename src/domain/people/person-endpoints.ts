@@ -158,7 +158,7 @@ export const personOperations = (context: PeopleContext) => ({
         meta: {
           ...meta,
           sources: [...meta.sources, ...provenanceOf(dataset, 'procurement', 'recent').sources],
-          notLoaded: missingParts(dataset, 'shareholders', 'finances', 'procurement'),
+          notLoaded: missingParts(dataset, 'shareholders', 'finances', 'procurement', 'history'),
           page: context.cursors.positionPage(scope, {
             limit,
             offset,
@@ -202,7 +202,7 @@ function metaOf(dataset: Dataset, live: LiveMeta = { sources: [], warnings: [] }
     sources: [...sources, ...live.sources],
     stale,
     warnings: [...warnings, ...live.warnings],
-    notLoaded: missingParts(dataset, 'shareholders', ...more),
+    notLoaded: missingParts(dataset, 'shareholders', 'history', ...more),
   };
 }
 

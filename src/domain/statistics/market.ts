@@ -3,7 +3,7 @@
 import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { isLoaded } from '#api/provenance.ts';
-import type { Dataset } from '#data/store/dataset.ts';
+import { type Dataset, snapshotDays } from '#data/store/dataset.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { inRomanian } from '#lib/values/sort-key.ts';
@@ -84,7 +84,7 @@ async function marketOf(dataset: Dataset, needs: StatisticsContext): Promise<Mar
       coverage: { known: all.companies - (registered.get('') ?? 0), of: all.companies },
     },
     strikeOffs: {
-      changeLog: strikeOffsByChangeLog(manifest.lineage, of('struckOff')),
+      changeLog: strikeOffsByChangeLog(snapshotDays(manifest), of('struckOff')),
       taxAuthority:
         observed.companies === 0
           ? null
@@ -119,12 +119,10 @@ function sectionTitle(value: string): string | null {
   return titleAbove('section', revision, section);
 }
 
-/** `lineage`: parts whose names hold the day of their snapshot, `registry_20260902_3f9a1c`; one that was made again stands there twice. */
 function strikeOffsByChangeLog(
-  lineage: readonly string[],
+  days: readonly string[],
   seen: readonly MarketCount[],
 ): Market['strikeOffs']['changeLog'] {
-  const days = [...new Set(lineage.map((part) => part.replace(/^\w+?_(\d{4})(\d{2})(\d{2})_.*$/, '$1-$2-$3')))];
   const [from, to] = [days[0], days.at(-1)];
   if (days.length < 2 || from === undefined || to === undefined) return null;
   const counts = new Map(seen.map(({ value, companies }) => [value, companies]));

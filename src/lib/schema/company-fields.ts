@@ -47,7 +47,16 @@ export const contactFields = {
     ro: 'Site-ul, așa cum este înregistrat.',
     heading: { en: 'Website', ro: 'Site web' },
   }),
+  parentCountry: text({
+    en: 'Country of the parent company abroad, as the registry writes it; null where it states none.',
+    ro: 'Țara firmei-mamă din străinătate, cum o scrie registrul; null unde nu este trecută.',
+    heading: { en: 'Country of the parent company', ro: 'Țara firmei-mamă' },
+  }),
 };
 
 /** On the page and in tools. The fax number is in the answer only. */
-export const shownContactFields = { phone: contactFields.phone, website: contactFields.website };
+export const shownContactFields = {
+  phone: contactFields.phone,
+  website: contactFields.website,
+  parentCountry: contactFields.parentCountry,
+};

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isInCharge, isTying, roleOf } from './officer-roles.ts';
+import { isInCharge, isKnownTitle, isTying, roleOf } from './officer-roles.ts';
 
 test('a title gives its role in any spelling', () => {
   for (const [title, role] of [
@@ -64,6 +64,15 @@ test('a missing or unknown title gives the role of representative', () => {
   assert.equal(roleOf(null), 'representative');
   assert.equal(roleOf('paznic de far'), 'representative');
   assert.equal(roleOf('administratorul'), 'representative');
+});
+
+test('a title without a class is told apart from one with', () => {
+  assert.deepEqual(['paznic de far', 'administrator judiciar', 'reprezentant', null].map(isKnownTitle), [
+    false,
+    true,
+    true,
+    true,
+  ]);
 });
 
 test('practitioners, liquidators and auditors do not link companies, and representatives of the members do', () => {

@@ -58,6 +58,9 @@ export function roleOf(title: string | null, form: string | null = null): Role {
 
 export const isInCharge = (title: string | null): boolean => meaningOf(title).inCharge;
 
+/** An unknown one counts as a representative. */
+export const isKnownTitle = (title: string | null): boolean => title === null || meaningOf(title) !== NAMELESS;
+
 /** For titles of officers; shares always tie. */
 export const isTying = (title: string | null): boolean => meaningOf(title).ties;
 

@@ -235,6 +235,7 @@ export async function ingestRecent({ generations, live, progress, accept }: Rece
       published,
       seconds: (performance.now() - started) / 1000,
       parts: assembly.reports,
+      unused: [],
       warnings: assembly.warnings,
     };
   } finally {

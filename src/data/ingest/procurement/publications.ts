@@ -35,6 +35,12 @@ export const procurementPart: FilePart = {
       .map(({ dataset, resource }) => ({ resource, to: `achizitii/${dataset}/${resource.name}` })),
   ),
   find: (files) => [...named(files, REPORTS).reverse(), ...exportsAmong(files)],
+  whyUnused({ name, path }) {
+    if (DATASET.test(path)) return 'it is no table of the procurement exports that is read';
+    return EXPORT.test(name) && /achizit|cumparari|contract|anunt|notificari/i.test(name)
+      ? 'procurement exports are read in a folder named achizitii-publice-2026, or with that before their name'
+      : null;
+  },
   days(files) {
     const exports = files.filter(isExport);
     return (exports.length > 0 ? exports : files).map(({ day }) => day);

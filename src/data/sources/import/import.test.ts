@@ -15,6 +15,7 @@ test('shareholders are persons or companies, with their share in hundredths of a
     kind: 'person',
     name: 'Popescu Ana-Maria',
     holderCui: null,
+    country: null,
     percent: 6667,
     since: '2019-05-02',
     birthDate: '1980-02-09',

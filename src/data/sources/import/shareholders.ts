@@ -14,6 +14,8 @@ export interface ShareholderRecord {
   name: string;
   /** Of a holder that is a company; null for persons and for companies abroad. */
   holderCui: string | null;
+  /** Of a holder abroad, as the list states it. */
+  country: string | null;
   /** Hundredths of a percent. */
   percent: number | null;
   since: Day | null;
@@ -27,6 +29,7 @@ const shape = namedColumns(
   { cui: 'CUI', kind: 'HOLDER_KIND', name: 'HOLDER_NAME' },
   {
     holderCui: 'HOLDER_CUI',
+    country: 'HOLDER_COUNTRY',
     percent: 'PERCENT',
     since: 'SINCE',
     birthDate: 'BIRTH_DATE',
@@ -47,6 +50,7 @@ const shape = namedColumns(
       kind,
       name,
       holderCui: parseCui(cells[at.holderCui] ?? ''),
+      country: text(cells[at.country]),
       percent,
       since: parseRomanianDay(cells[at.since] ?? ''),
       birthDate: birthDate && (parseRomanianDay(birthDate) ?? birthDate),

@@ -40,7 +40,7 @@ export function dayReader(): (cell: string | undefined) => Day | null {
   };
 }
 
-/** Padded with blanks, old codes of four or five digits as they are; `0` means none. */
+/** Padded with blanks and without leading zeros, as published; `0` means none. */
 export function postalCode(cell: string | undefined): string | null {
   const code = text(cell);
   return code === null || /^0+$/.test(code) ? null : code;

@@ -38,7 +38,7 @@ export interface Finances {
   coverage: ReturnType<typeof coverage>;
   /** Years without data whose query to the web service is still running. */
   pending: number[];
-  /** Years without data because the web service failed. */
+  /** Years without a file and without data, because the web service failed. */
   unanswered: number[];
   /** The web service failed, or timed out on a newer version of the data. */
   stale: boolean;
@@ -77,13 +77,16 @@ export async function financesOf(
       ? newest
       : await yearsWithoutFile(publicYears(...lifetime), dataset);
   const missing = only === null ? newest : candidates.filter((year) => year === only && !storedYears.has(year));
-  const { observations, ...freshness } = await observe(
+  const { observations, unanswered, ...freshness } = await observe(
     company.cui,
     missing,
     only === null && storedYears.size > 0,
     call,
     context,
   );
+  // A silent service leaves open every year without a file, also those that it was not asked about.
+  const open = unanswered.length === 0 ? [] : await yearsWithoutFile(only === null ? expected : [only], dataset);
+  const seen = new Set([...storedYears, ...observations.map((one) => one.year)]);
   const names = await namesOf(dataset);
   const balanceContext = async (year: number, caen: string | null, revision: string | null) => ({
     companyName: company.name,
@@ -108,7 +111,15 @@ export async function financesOf(
   const recent = lastEight(balances);
   // Outside the trade registry associations file and town halls do not: an entity that never filed misses no year.
   const due = company.firm === null && balances.length === 0 ? [] : expected;
-  return { balances, recent, coverage: coverage(due, recent), ...freshness, observations, struckOffOn };
+  return {
+    balances,
+    recent,
+    coverage: coverage(due, recent),
+    ...freshness,
+    unanswered: open.filter((year) => !seen.has(year)),
+    observations,
+    struckOffOn,
+  };
 }
 
 /** For years with a loaded file, the file is the answer. */

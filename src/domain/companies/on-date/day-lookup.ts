@@ -4,6 +4,7 @@ import { upstreamCallerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/operation-result.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
+import { snapshotDays } from '#data/store/dataset.ts';
 import type { CompanyContext, DayObservation, RefreshOutcome } from '#domain/companies/context.ts';
 import { readEntity } from '#domain/companies/facts-table.ts';
 import type { AuthorityState } from '#domain/companies/tax-authority.ts';
@@ -12,7 +13,7 @@ import type { Day } from '#lib/values/date.ts';
 import { msOf } from '#lib/values/instant.ts';
 import { factsByPeriods, factsOfAbsence, factsOfDay } from './fiscal-days.ts';
 import { type DayFacts, isComplete, type OnDate, onDate } from './on-date.ts';
-import { registeredFirms, snapshotDays } from './registered-firms-table.ts';
+import { registeredFirms } from './registered-firms-table.ts';
 import { factsByRegistry } from './registry-days.ts';
 
 const WINDOW_MS = windowSeconds['24h'] * 1000;
@@ -48,7 +49,7 @@ export async function onDay(
     context.live.fiscalOn(cuis, day),
     registeredFirms(call.dataset, cuis),
   ]);
-  const snapshots = snapshotDays(call.dataset);
+  const snapshots = snapshotDays(call.dataset.manifest);
   const around = new Map(
     cuis.map((cui) => {
       const record = stored.get(cui);

@@ -58,7 +58,3 @@ export async function registeredFirms(
 }
 
 const placeholders = (values: readonly unknown[]): string => values.map((_, i) => `$${i + 1}`).join(', ');
-
-/** Parts are named by the day of their snapshot, `registry_20260902_3f9a1c`; a rebuilt part occurs twice. */
-export const snapshotDays = ({ manifest }: Dataset): Day[] =>
-  [...new Set(manifest.lineage.map((part) => part.replace(/^\w+?_(\d{4})(\d{2})(\d{2})_.*$/, '$1-$2-$3')))].toSorted();

@@ -2,6 +2,7 @@
 
 import Type from 'typebox';
 import type { Meta } from '#api/operation-result.ts';
+import { partTitle } from '#api/parts.ts';
 import { citedSource } from '#api/source-names.ts';
 import { type Language, type Message, translator } from '#lib/i18n/message.ts';
 import { closed, orNull } from '#lib/schema/fields.ts';
@@ -64,7 +65,7 @@ export function citationOf(
   { pro, isHidden = false, warnings = [] }: CitationOptions = {},
 ): Citation {
   const t = translator(language);
-  const sourceTitle = (part: string): string => citedSource(part, language) ?? part;
+  const sourceTitle = (part: string): string => citedSource(part, language) ?? partTitle(part, language);
   const sources = new Map<string, Static<typeof Source>>();
   const notes = new Set<string>();
   const hidden = offersPro ? (pro ?? messages.agents.notes.preview()) : messages.agents.notes.hidden();

@@ -3,6 +3,7 @@
  * one), some by `;` or `,`, or each field wrapped in pipes with commas between (2022, which also has American
  * days). A text may contain a line end, which splits its row.
  */
+import { JoinedRows, joined } from '#data/sources/joined-rows.ts';
 import { type Input, readLines } from '#data/sources/lines.ts';
 import type { Skip } from '#data/sources/text-table.ts';
 import { notAHeader, WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
@@ -21,56 +22,46 @@ const COLUMNS_MIN = 4;
 /** Lines above a table. */
 const TITLES_MAX = 20;
 
-/** A row with more lines than this is broken; the limit saves the rows after it. */
-const JOINED_LINES_MAX = 20;
-
 export async function* textRows(input: Input): AsyncGenerator<RowBatch> {
   let dialect: Dialect | null = null;
   let title: string | null = null;
   let titles = 0;
-  let width = 0;
-  let pending: { line: number; lines: number; text: string } | null = null;
+  let rows: JoinedRows | undefined;
   let batch: RowBatch = emptyBatch(0, false);
 
-  const emit = (cells: string[], line: number): void => {
+  const emit = (cells: string[], line: number): true => {
     batch.rows.push(cells);
     batch.lines.push(line);
+    return true;
   };
   const skip = (line: number, reason: string, found: string): void => {
     batch.skips.push({ line, reason, found: found.slice(0, FOUND_LENGTH_MAX) } satisfies Skip);
   };
-  /** Ends the pending row: it lacks the empty fields at its end, or is broken. */
-  const flush = (by: Dialect): void => {
-    if (pending === null) return;
-    const cells = by.split(pending.text, width);
-    if (cells === null) skip(pending.line, 'row without an end', pending.text);
-    else emit(cells, pending.line);
-    pending = null;
-  };
-  const addLine = (by: Dialect, line: string, number: number): void => {
-    const joined: string = pending === null ? line : `${pending.text} ${line}`;
-    const cells = by.split(joined, width);
-    // An extra delimiter at the end of a line is an empty last field.
-    while (cells !== null && cells.length > width && cells.at(-1) === '') cells.pop();
-    if (cells !== null && cells.length === width) {
-      emit(cells, pending?.line ?? number);
-      pending = null;
-    } else if (pending === null) {
-      if (cells !== null && cells.length > width) skip(number, 'wrong number of columns', `${cells.length}: ${line}`);
-      else pending = { line: number, lines: 1, text: line };
-    } else if ((cells !== null && cells.length > width) || pending.lines === JOINED_LINES_MAX) {
-      flush(by);
-      addLine(by, line, number);
-    } else pending = { line: pending.line, lines: pending.lines + 1, text: joined };
-  };
+  const rowsOf = (by: Dialect, width: number): JoinedRows =>
+    new JoinedRows({
+      width,
+      split: (text) => by.split(text, width),
+      take: emit,
+      refuse(lines) {
+        const line = lines[0]?.line ?? 0;
+        const text = joined(lines);
+        const cells = by.split(text, width);
+        if (cells === null) skip(line, 'row without an end', text);
+        else if (cells.length > width) skip(line, 'wrong number of columns', `${cells.length}: ${text}`);
+        // It lacks the empty fields at its end.
+        else emit(cells, line);
+      },
+    });
 
   for await (const { first, lines, bytesRead } of readLines(input.bytes)) {
     batch = emptyBatch(bytesRead, dialect?.monthFirst ?? false);
     for (let i = 0; i < lines.length; i++) {
       const line = lines[i] ?? null;
       if (line === '') continue;
-      if (line === null) skip(first + i, 'line too long', '');
-      else if (dialect === null) {
+      if (line === null) {
+        rows?.end();
+        skip(first + i, 'line too long', '');
+      } else if (rows === undefined) {
         const found = dialectOf(input.name, line);
         if (found === null) {
           title ??= line;
@@ -79,16 +70,16 @@ export async function* textRows(input: Input): AsyncGenerator<RowBatch> {
         }
         dialect = found;
         const header = dialect.split(line, 0) ?? [];
-        width = header.findLastIndex((name) => name.trim() !== '') + 1;
+        rows = rowsOf(dialect, header.findLastIndex((name) => name.trim() !== '') + 1);
         batch.monthFirst = dialect.monthFirst;
         emit(header, first + i);
-      } else addLine(dialect, line, first + i);
+      } else rows.add(line, first + i);
     }
     yield batch;
   }
   if (dialect === null) throw noTable(input.name, title);
   batch = emptyBatch(batch.bytesRead, dialect.monthFirst);
-  flush(dialect);
+  rows?.end();
   yield batch;
 }
 

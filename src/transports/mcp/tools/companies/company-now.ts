@@ -30,6 +30,7 @@ export const companyFields = {
   vatCheckedAt: text('When the tax authority was last asked.'),
   eFacturaRegistered: flag('In the RO e-Factura register.'),
   taxDebt: orNull(Type.Number(), 'Tax debts in lei, by the list of `taxDebtAsOf`; null: not on it, or no list loaded.'),
+  taxDebtListed: flag('On that list of debtors; false is no proof of no debts; null: no list is loaded.'),
   taxDebtAsOf: text('Day of the list of debtors that was looked into; null: no list is loaded.'),
 };
 
@@ -42,6 +43,7 @@ export const companyNow = pick(
     locality: (company) => seatOf(company)?.locality ?? null,
     county: (company) => seatOf(company)?.county ?? null,
     taxDebt: 'datoriiAnaf.total',
+    taxDebtListed: 'datoriiAnafListed',
     taxDebtAsOf: 'datoriiAnafAsOf',
   },
   'Identity and status.',

@@ -213,9 +213,9 @@ const event = pick(
 );
 
 export const timeline = section({
-  shape: Type.Object(
-    { events: Type.Array(event.schema, { description: 'Newest first.' }), ...PageFields },
-    { ...closed, description: 'What happened to it, and when.' },
+  shape: orNull(
+    Type.Object({ events: Type.Array(event.schema, { description: 'Newest first.' }), ...PageFields }, closed),
+    'What happened to it, and when; null: no two snapshots of the registry were compared here.',
   ),
   isPaged: true,
   async read(request) {
@@ -227,6 +227,7 @@ export const timeline = section({
       limit: ROWS,
       ...(position.cursor !== undefined && { cursor: position.cursor }),
     });
+    if (data === null) return { part: null, metas: [meta] };
     const rows = data.map((row) => event.of(row, call));
     const { rows: events, ...page } = pageOf(call, TIMELINE, scope, { rows, meta, position });
     return { part: { events, ...page }, metas: [meta] };

@@ -119,11 +119,12 @@ function history(
   language: Language,
 ): Html {
   const texts = textsOf(language).company.cards;
-  const total = meta.page?.total ?? data.length;
+  const shown = data?.length ?? 0;
+  const total = meta.page?.total ?? shown;
   const acts = gazette.result?.data ?? null;
   const actsTotal = gazette.result?.meta.page?.total ?? 0;
-  return html`${events(data, language)}
-${total > data.length && html`<p class="tools"><a href="${to('companyHistory', language, { cui })}">${texts.allEvents(counted(total, texts.events, language))}</a></p>`}
+  return html`${data === null ? stateNote('notLoaded', texts.noHistory) : events(data, language)}
+${total > shown && html`<p class="tools"><a href="${to('companyHistory', language, { cui })}">${texts.allEvents(counted(total, texts.events, language))}</a></p>`}
 <h3>${texts.gazette}</h3>${acts === null ? stateNote('notLoaded', gazette.error?.in(language).message ?? texts.noGazette) : decisions(acts, language)}
 ${acts !== null && actsTotal > acts.length && html`<p class="tools"><a href="${to('companyDecisions', language, { cui })}">${texts.allEvents(counted(actsTotal, texts.decisions, language))}</a></p>`}`;
 }

@@ -36,10 +36,10 @@ export const companyHistoryPage: Page = {
       page: 'companyHistory',
       cui,
       heading: texts.history,
-      count: counted(meta.page?.total ?? data.length, texts.events, language),
+      count: data === null ? '' : counted(meta.page?.total ?? data.length, texts.events, language),
       meta,
       path: `/api/company/${cui}/timeline`,
-      body: events(data, language),
+      body: data === null ? stateNote('notLoaded', texts.noHistory) : events(data, language),
     });
   },
 };
