@@ -93,6 +93,25 @@ export const emails = {
       about: 'The key:',
       label: 'Keys of the account',
     },
+    keyRevoked: {
+      subject: 'An API key of your Firmoteca account was revoked',
+      paragraphs: [
+        'An API key of your account was revoked. Programs that used it get nothing any more.',
+        'If it was not you, change the password at once and look through the connected apps.',
+      ],
+      about: 'The key:',
+      label: 'Keys of the account',
+    },
+    appConnected: {
+      subject: 'An app was connected to your Firmoteca account',
+      paragraphs: [
+        'An app was connected to your account.',
+        'The address gets the access; the name in brackets is the word of the app. This is what it may do:',
+      ],
+      about: 'The app:',
+      label: 'Connected apps',
+      closing: ['If it was not you, disconnect the app and change the password at once.'],
+    },
     passkeyAdded: {
       subject: 'A new passkey in your Firmoteca account',
       paragraphs: [

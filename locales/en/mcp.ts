@@ -45,7 +45,6 @@ export const mcp = {
     },
     /** Prompts of a host to its user: our own texts, except for names that the user chose. */
     prompts: {
-      confirm: 'Yes, I want this',
       checkout:
         'To subscribe to Firmoteca Pro, open this page of Firmoteca, check the price and go on to the payment. Nothing is charged before you pay there.',
       manage: 'Open this page of Firmoteca to manage cards and invoices of your subscription.',

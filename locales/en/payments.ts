@@ -13,6 +13,11 @@ export const payments = {
     unpaidWords: 'The payment provider could not collect the last payment for Pro. It will try again by itself.',
     unpaidHelp:
       'Your keys go on working for seven days. Enter another card, or correct this one, on the page of your subscription.',
+    cancelingSubject: 'Your Pro plan will end',
+    cancelingWords:
+      'The subscription was canceled: Pro works to the end of the period that is paid, and nothing more is charged.',
+    cancelingHelp:
+      'If it was not you, resume the subscription, look through the connected apps and change the password of the account.',
     endedSubject: 'Your Pro plan has ended',
     endedWords: 'Pro has ended, and your keys no longer work. Nothing more is charged.',
     endedHelp: 'Your account and your keys are retained: they work again when you subscribe again.',

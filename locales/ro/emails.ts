@@ -103,6 +103,25 @@ export const emails: Localized<typeof english> = {
       about: 'Cheia:',
       label: 'Cheile contului',
     },
+    keyRevoked: {
+      subject: 'O cheie API din contul Firmoteca a fost revocată',
+      paragraphs: [
+        'În contul dumneavoastră s-a revocat o cheie API. Programele care o foloseau nu mai primesc nimic.',
+        'Dacă nu ați fost dumneavoastră, schimbați parola imediat și verificați aplicațiile conectate.',
+      ],
+      about: 'Cheia:',
+      label: 'Cheile contului',
+    },
+    appConnected: {
+      subject: 'O aplicație a fost conectată la contul Firmoteca',
+      paragraphs: [
+        'La contul dumneavoastră s-a conectat o aplicație.',
+        'Accesul îl primește adresa; numele din paranteză și l-a dat aplicația singură. Iată ce poate face:',
+      ],
+      about: 'Aplicația:',
+      label: 'Aplicațiile conectate',
+      closing: ['Dacă nu ați fost dumneavoastră, deconectați aplicația și schimbați parola imediat.'],
+    },
     passkeyAdded: {
       subject: 'O cheie de acces nouă în contul Firmoteca',
       paragraphs: [

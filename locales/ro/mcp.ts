@@ -45,7 +45,6 @@ export const mcp: Translation<typeof english> = {
       },
     },
     prompts: {
-      confirm: 'Da, vreau acest lucru',
       checkout:
         'Pentru abonamentul Firmoteca Pro, deschideți această pagină Firmoteca, verificați prețul și mergeți la plată. Nu se încasează nimic înainte să plătiți acolo.',
       manage: 'Deschideți această pagină Firmoteca pentru cardurile și facturile abonamentului.',

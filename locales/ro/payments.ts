@@ -14,6 +14,11 @@ export const payments: Translation<typeof english> = {
     unpaidSubject: 'Plata pentru Pro nu a reușit',
     unpaidWords: 'Furnizorul de plăți nu a putut încasa ultima plată pentru Pro. Va încerca din nou, singur.',
     unpaidHelp: 'Cheile dumneavoastră mai funcționează șapte zile. Schimbați cardul pe pagina abonamentului.',
+    cancelingSubject: 'Planul dumneavoastră Pro se va încheia',
+    cancelingWords:
+      'Abonamentul a fost anulat: Pro funcționează până la sfârșitul perioadei plătite și nu se mai încasează nimic.',
+    cancelingHelp:
+      'Dacă nu ați fost dumneavoastră, continuați abonamentul, verificați aplicațiile conectate și schimbați parola contului.',
     endedSubject: 'Planul dumneavoastră Pro s-a încheiat',
     endedWords: 'Planul Pro s-a încheiat, iar cheile dumneavoastră nu mai funcționează. Nu se mai încasează nimic.',
     endedHelp: 'Contul și cheile se păstrează: funcționează din nou dacă vă abonați din nou.',

@@ -19,6 +19,8 @@ const WORDS = {
     active: 'Abonamentul Pro este activ.',
     keyTitle: 'Faceți o cheie API?',
     keyGo: 'Mergeți la chei',
+    cancelGo: 'Anulează abonamentul',
+    canceled: 'Furnizorul de plăți a fost anunțat: abonamentul nu se mai reînnoiește.',
   },
   en: {
     title: 'Subscribe to Pro?',
@@ -27,6 +29,8 @@ const WORDS = {
     active: 'Your Pro subscription is active.',
     keyTitle: 'Create an API key?',
     keyGo: 'Go on to the keys',
+    cancelGo: 'Cancel the subscription',
+    canceled: 'The payment provider has the cancellation: the subscription is not renewed.',
   },
 } as const;
 
@@ -82,12 +86,17 @@ describe('Pro from a chat in a browser', { skip }, () => {
         await page.locator('details.making form button[type=submit]').click();
         shownKey = (await page.textContent('.fresh-key code')) ?? '';
       };
-      const finish = { start_checkout: pay, create_api_key: makeKey } as const;
+      const cancel = async (url: string): Promise<void> => {
+        await page.goto(url);
+        await page.getByRole('button', { name: words.cancelGo }).click();
+        await page.getByText(words.canceled).waitFor();
+      };
+      const finish = { start_checkout: pay, create_api_key: makeKey, cancel_subscription: cancel } as const;
 
       const received: string[] = [];
       const agent = await connected(account, language, async (tool, params) => {
         received.push(params.message);
-        if (params.mode !== 'url') return { action: 'accept', content: { confirm: true } };
+        if (params.mode !== 'url') throw new Error('expected a link, not a form');
         await finish[tool as keyof typeof finish](params.url);
         return { action: 'accept' };
       });

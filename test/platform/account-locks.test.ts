@@ -314,7 +314,7 @@ const WRITES: Record<string, Write> = {
   'its owner signs other browsers out': (own, { reader }) =>
     withAccounts(own, (accounts) => accounts.own.endSessions({ ...reader, session: 'here' }, null, coming())),
   'a key is revoked': (own, { account, key: id }) =>
-    revokeOwnKey(own, { account, id, now: INSTANT }, [recordEvent(account, 'keyRevoked', NOW)]),
+    revokeOwnKey(own, { account, id, now: INSTANT }, [recordEvent(account, 'keyRevoked', NOW)], []),
   'a passkey is removed': (own, { account, passkey }) =>
     removePasskey(own, account, passkey, [recordEvent(account, 'passkeyRemoved', NOW)], []),
   'an operator blocks it': (own, { account }) => blockAccount(own, account, 'test', NOW),

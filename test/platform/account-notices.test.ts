@@ -100,6 +100,16 @@ onBothEngines((engine) => {
     }
   });
 
+  test('a revoked key is announced once, in the account’s language with its hint', async () => {
+    const { id, email } = await owner('en');
+    const { id: key, hint } = await make(id);
+    await Promise.all([1, 2].map(() => keys.revoke(id, key, HERE, at(NOW + 1_000))));
+    const [, letter, ...more] = await emails(email);
+    assert.deepEqual([letter?.kind, letter?.language, more], ['keyRevoked', 'en', []]);
+    for (const words of [letter?.text ?? '', letter?.html ?? ''])
+      assert.ok(words.includes(hint) && words.includes(`${SITE}/en/account/keys`), words);
+  });
+
   test('a form sent twice creates one key and sends one email', async () => {
     const { id, email } = await owner();
     const requested = await tally('asked');
@@ -136,7 +146,7 @@ onBothEngines((engine) => {
     const [requested, refused] = [await tally('asked'), await tally('refused')];
     const cycle = async (now: number): Promise<void> => {
       const { id: key } = await make(id, now);
-      await keys.revoke(id, key, HERE, now);
+      await keys.revoke(id, key, HERE, at(now));
     };
     for (let built = 0; built < 14; built++) await cycle(NOW + built);
     const kinds = async (): Promise<string> =>
@@ -144,14 +154,14 @@ onBothEngines((engine) => {
         .map(([kind, those]) => `${kind} ${those?.length}`)
         .sort()
         .join(', ');
-    assert.equal(await kinds(), 'keyMade 10, manyNotices 1');
-    assert.deepEqual([(await tally('asked')) - requested, (await tally('refused')) - refused], [15, 4]);
+    assert.equal(await kinds(), 'keyMade 10, keyRevoked 10, manyNotices 1');
+    assert.deepEqual([(await tally('asked')) - requested, (await tally('refused')) - refused], [29, 8]);
     const many = (await emails(email)).find(({ kind }) => kind === 'manyNotices');
     assert.match(many?.text ?? '', /mai multe schimbări decât vă putem scrie pe rând/);
     assert.ok(many?.html.includes(`${SITE}/cont/siguranta`));
     const later = NOW + HOUR_MS + 1_000;
     for (let built = 0; built < 11; built++) await cycle(later + built);
-    assert.equal(await kinds(), 'keyMade 20, manyNotices 2');
+    assert.equal(await kinds(), 'keyMade 20, keyRevoked 20, manyNotices 2');
   });
 
   test('an account without an address gets its key, and no email is queued', async () => {

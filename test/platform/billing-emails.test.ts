@@ -97,6 +97,21 @@ onBothEngines((engine) => {
     ]);
   });
 
+  test('a canceled subscription is announced at once, and its end when the period is over', async () => {
+    const { account, subscription } = await paying();
+    kit.standIn.ledger.cancelAtPeriodEnd(subscription, true);
+    for (let times = 0; times < 2; times++) await sync(needs(), account);
+    const [email, ...more] = await lettersOf(account);
+    assert.deepEqual([email?.kind, more], ['plan-canceling', []]);
+    assert.match(email?.text ?? '', /Pro\s+funcționează\s+până/);
+    kit.standIn.ledger.cancel(subscription);
+    await sync(needs(), account);
+    assert.deepEqual(
+      (await lettersOf(account)).map(({ kind }) => kind),
+      ['plan-canceling', 'plan-ended'],
+    );
+  });
+
   test('plan emails follow the language of the account; without mail or address the plan changes and none is queued', async () => {
     const { account, subscription } = await paying();
     await kit.state.write([{ sql: `update account set language = 'en' where id = $1`, params: [account] }]);

@@ -132,6 +132,42 @@ test('an app that requests more scopes shows the new ones and receives all', asy
   assert.equal(scope, 'data:read billing:manage');
 });
 
+test('scopes that spend or revoke are allowed after a fresh sign-in only, and the owner gets an email about the app', async () => {
+  await signedUp(service, 'proaspat@example.ro');
+  const account = await accountIdOf(service, 'proaspat@example.ro');
+  const client = await registered(service, { client_name: 'Ajutor <b>' });
+  const begin = async (browser: Browser, scope: string): Promise<string> =>
+    (await browser.open(authorizePath(service, { client, proof: proof(), scope }))).headers.location ?? '';
+  const notices = async () =>
+    (await lettersTo(service, 'proaspat@example.ro')).filter(({ kind }) => kind === 'appConnected');
+  const old = new Browser(service, await accountBrowser(service, { account, agoMs: 11 * 60_000 }));
+  assert.ok((await pressed(old, await begin(old, 'data:read account:read'))).searchParams.get('code'));
+  assert.equal((await notices()).length, 1);
+  for (const scope of ['data:read billing:manage', 'keys:manage']) {
+    const page = await begin(old, scope);
+    const asked = await old.open(page);
+    const address = new URL(asked.headers.location ?? '', service.origin);
+    assert.deepEqual([asked.status, address.searchParams.get('next')], [303, page], scope);
+    assert.equal(
+      (await old.open(`${address.pathname}${address.search}`)).headers['cross-origin-opener-policy'],
+      'unsafe-none',
+    );
+    // The sign-in became old while the page was open.
+    const sent = await old.send(page, { shown: '', verdict: 'allow' });
+    assert.match(sent.headers.location ?? '', /^\/cont\/confirmare\?next=/);
+  }
+  assert.equal((await notices()).length, 1);
+  const page = await begin(old, 'data:read keys:manage');
+  const proved = await old.send('/cont/confirmare', { next: page, password: PASSWORD });
+  assert.equal(proved.headers.location, page);
+  assert.ok((await pressed(old, page)).searchParams.get('code'));
+  const letters = await notices();
+  assert.equal(letters.length, 2);
+  assert.match(letters[1]?.text ?? '', /app\.example \(Ajutor <b>\)/);
+  assert.match(letters[1]?.text ?? '', /chei/);
+  assert.match(letters[1]?.text ?? '', /\/cont\/aplicatii/);
+});
+
 test('the owner lists connected apps and disconnects one with all its tokens; another account cannot', async () => {
   const { browser, client, account, tokens } = await connected(service);
   const again = await connected(service, { client, account });

@@ -94,10 +94,10 @@ onBothEngines((engine) => {
     const [account, other] = [await proAccount(), await proAccount()];
     const { id, hint } = await make(account);
     for (const wrong of [randomUUID(), '', 'x', "' or 1=1 --"])
-      await assert.rejects(keys.revoke(account, wrong, HERE, NOW), refused('NOT_FOUND', /no such key/), wrong);
-    await assert.rejects(keys.revoke(other, id, HERE, NOW), refused('NOT_FOUND', /no such key/));
+      await assert.rejects(keys.revoke(account, wrong, HERE, AT), refused('NOT_FOUND', /no such key/), wrong);
+    await assert.rejects(keys.revoke(other, id, HERE, AT), refused('NOT_FOUND', /no such key/));
     assert.equal((await keys.list(account, NOW)).length, 1);
-    await Promise.all([1, 2].map(() => keys.revoke(account, id, HERE, NOW + 1_000)));
+    await Promise.all([1, 2].map(() => keys.revoke(account, id, HERE, { ...AT, now: NOW + 1_000 })));
     assert.deepEqual(await keys.list(account, NOW), []);
     assert.deepEqual(await kinds(account), [`keyRevoked ${hint}`, `keyMade ${hint}`]);
     assert.deepEqual(await kinds(other), []);

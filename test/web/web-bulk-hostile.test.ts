@@ -279,11 +279,20 @@ test('a restarted service finishes a check that was running when it stopped', as
   assert.match(wordsOf(await look(`/verificare/${id}`, reader)), /FIRMA INVENTATA 3 SRL/);
 });
 
-test('a paste above the limit of lines is refused', async () => {
-  for (const codes of ['x\n'.repeat(90_000), '1,1,'.repeat(60_000)]) {
+test('a paste above the limit of lines or characters is refused, and the page does not repeat it', async () => {
+  const empty = (await look('/verificare', visitor())).text.length;
+  for (const [codes, output] of [
+    ['x\n'.repeat(9_000), /mai mult de 1000 de rânduri/],
+    [`${companyCui(0)} `.repeat(2_000), /mai mult de 1000 de rânduri/],
+    [`${companyCui(0)} `.repeat(22_000), /mai mult de 20000 de caractere/],
+    ['1,1,'.repeat(40_000), /mai mult de 20000 de caractere/],
+    ['"'.repeat(20_000), /nu conține niciun cod fiscal/],
+    ['"'.repeat(199_000), /mai mult de 20000 de caractere/],
+  ] as const) {
     const answered = await send({ codes }, visitor());
     assert.equal(answered.status, 400);
-    assert.match(wordsOf(answered), /Lista are mai mult de/);
+    assert.match(wordsOf(answered), output);
+    assert.ok(answered.text.length < empty + 50_000, `${codes.slice(0, 10)}: ${answered.text.length}`);
   }
 });
 

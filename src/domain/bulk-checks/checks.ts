@@ -24,7 +24,7 @@ import { type LookUp, startRunner } from './runner.ts';
 /** Codes checked of one list. */
 export const CODES_MAX = { visitor: 20, pro: 1_000 } as const;
 /** Lines of a list; those beyond the codes' limit are reported as unchecked. */
-const LINES_MAX = { visitor: 1_000, pro: 10_000 } as const;
+export const LINES_MAX = { visitor: 1_000, pro: 10_000 } as const;
 /** Checks listed for an account. */
 const LISTED_MAX = 20;
 /** A check that ends this quickly needs no waiting page. */

@@ -63,6 +63,8 @@ const NOTICE_PAGES = {
   emailChanged: 'home',
   passwordSet: 'password',
   keyMade: 'keys',
+  keyRevoked: 'keys',
+  appConnected: 'apps',
   passkeyAdded: 'security',
   passkeyRemoved: 'security',
 } as const satisfies Record<NoticeKind, string>;

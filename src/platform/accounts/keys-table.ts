@@ -98,11 +98,12 @@ export async function revokeKey(state: Database, id: string, now: string): Promi
   return (rows?.length ?? 0) > 0;
 }
 
-/** Revokes a key of this account. `events` are written before the change. */
+/** Revokes a key of this account. `events` are written before the change, `emails` after it. */
 export async function revokeOwnKey(
   state: Database,
   { account, id, now }: { account: string; id: string; now: string },
   events: readonly Statement[],
+  emails: readonly Statement[],
 ): Promise<void> {
   await state.write([
     lockAccount(account),
@@ -112,6 +113,7 @@ export async function revokeOwnKey(
       params: [id, account, now],
     },
     recordChange('access'),
+    ...emails,
   ]);
 }
 

@@ -53,6 +53,16 @@ export function ownerKeys({
     if (row === null) throw new ApiError('NOT_FOUND', messages.accounts.unknownOwnKey());
     return row;
   };
+  const noticeOf = async (
+    kind: 'keyMade' | 'keyRevoked',
+    account: string,
+    hint: string,
+    event: Statement,
+    context: SiteContext,
+  ): Promise<Statement[]> => {
+    const owner = await accountById(state, account);
+    return owner ? queueNotice(notices, kind, owner, context, { about: hint, event }) : [];
+  };
   return {
     most: KEYS_MAX,
     /** Keys that work, or would with Pro; oldest first. */
@@ -67,20 +77,19 @@ export function ownerKeys({
         throw new ApiError('INVALID_PARAMETER', messages.accounts.keyName({ most: KEY_NAME_MAX }));
       const expiresAt = expires === '' ? null : expiryOf(expires, now);
       const id = UUID.test(form) ? form : randomUUID();
-      const keyNotices = async (hint: string, event: Statement): Promise<Statement[]> => {
-        const owner = await accountById(state, account);
-        return owner ? queueNotice(notices, 'keyMade', owner, context, { about: hint, event }) : [];
-      };
+      const keyNotices = (hint: string, event: Statement) => noticeOf('keyMade', account, hint, event, context);
       return issueKey(state, pepper, { account, id, name: name || null, expiresAt, origin, notices: keyNotices }, now);
     },
     /** The key stops working within a second on every host. */
-    async revoke(account: string, id: string, origin: Origin, now: number): Promise<KeyRow> {
+    async revoke(account: string, id: string, origin: Origin, context: SiteContext): Promise<KeyRow> {
+      const { now } = context;
       const row = await find(account, id);
       const event = recordEventWhere(openKeyExists(account, id), account, 'keyRevoked', now, {
         about: row.hint,
         origin,
       });
-      await revokeOwnKey(state, { account, id, now: new Date(now).toISOString() }, [event]);
+      const emails = await noticeOf('keyRevoked', account, row.hint, event, context);
+      await revokeOwnKey(state, { account, id, now: new Date(now).toISOString() }, [event], emails);
       return row;
     },
     /** Names by key id, revoked keys included. */

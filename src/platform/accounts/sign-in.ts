@@ -130,7 +130,7 @@ export type AuthContext = Pick<Context, 'state'> & {
   mail: Mailer;
   /** Path of a page that an email links to; `code` is the secret of a link. */
   pagePath(
-    page: 'link' | 'signIn' | 'password' | 'security' | 'keys' | 'home',
+    page: 'link' | 'signIn' | 'password' | 'security' | 'keys' | 'apps' | 'home',
     language: Language,
     code?: string,
   ): string;

@@ -18,7 +18,7 @@ type NoticeContext = Pick<Context, 'state'> & {
   page(language: Language): string;
 };
 
-type PlanNoticeKind = 'unpaid' | 'ended';
+type PlanNoticeKind = 'unpaid' | 'canceling' | 'ended';
 
 export function planNotices(context: NoticeContext) {
   const statementsFor = async (
@@ -44,6 +44,7 @@ export function planNotices(context: NoticeContext) {
 function noticeKindOf(before: string, after: string): PlanNoticeKind | null {
   if (after === before) return null;
   if (after === 'past_due') return 'unpaid';
+  if (after === 'canceling') return 'canceling';
   // A plan that was never paid does not end.
   return after === 'canceled' && before !== 'incomplete' ? 'ended' : null;
 }
@@ -59,21 +60,11 @@ async function emailStatements(
   if (!mailer.isReady || recipient === null) return [];
   const { language } = recipient;
   const t = translator(language);
-  const text =
-    kind === 'unpaid'
-      ? {
-          subject: messages.billing.unpaidSubject(),
-          paragraphs: [messages.billing.unpaidWords(), messages.billing.unpaidHelp()],
-        }
-      : {
-          subject: messages.billing.endedSubject(),
-          paragraphs: [messages.billing.endedWords(), messages.billing.endedHelp()],
-        };
   const email = emailOf({
     to: recipient.email,
     language,
-    subject: t(text.subject),
-    paragraphs: text.paragraphs.map(t),
+    subject: t(messages.billing[`${kind}Subject`]()),
+    paragraphs: [t(messages.billing[`${kind}Words`]()), t(messages.billing[`${kind}Help`]())],
     ...(site !== null && {
       link: { address: `${site}${page(language)}`, label: t(messages.billing.toSubscription()) },
     }),

@@ -6,8 +6,12 @@ import { ApiError } from '#api/api-error.ts';
 import type { Context } from '#api/context.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
 import { messages } from '#locales/messages.ts';
+import { textsOf } from '#locales/texts.ts';
+import { accountById } from '#platform/accounts/accounts-table.ts';
+import { queueNotice } from '#platform/accounts/emails.ts';
 import { type Origin, recordEventWhere } from '#platform/accounts/events.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
+import type { AuthContext, SiteContext } from '#platform/accounts/sign-in.ts';
 import { type AppDocument, storeApprovedDocument } from './app-documents.ts';
 import { isOnThisDevice, redirectHost } from './app-metadata.ts';
 import {
@@ -64,7 +68,8 @@ export function appRequests({
   state,
   secret,
   providers,
-}: Pick<Context, 'state' | 'secret'> & { providers: Providers }) {
+  ...notices
+}: Pick<Context, 'state' | 'secret'> & Pick<AuthContext, 'mail' | 'pagePath'> & { providers: Providers }) {
   const digestOf = (id: string): string => recordDigest(secret, 'Interaction', id);
   const decidedPayload = async (id: string, result: object, now: string): Promise<string> => {
     const row = await recordByDigest(state, 'Interaction', digestOf(id), now);
@@ -104,8 +109,14 @@ export function appRequests({
       };
     },
     /** Does nothing if the request is already decided. */
-    async allow(request: AppRequest, { account, session }: Reader, origin: Origin, now: number): Promise<void> {
+    async allow(
+      request: AppRequest,
+      { account, session }: Reader,
+      origin: Origin,
+      context: SiteContext,
+    ): Promise<void> {
       const { id, app, document, scopes, client, resource } = request;
+      const { now } = context;
       const instant = new Date(now).toISOString();
       const grant = randomBytes(32).toString('base64url');
       const seconds = Math.floor(now / 1_000);
@@ -121,12 +132,17 @@ export function appRequests({
         resources: { [resource]: scopes.join(' ') },
       };
       const isDecided = { sql: decidedFor('$8'), params: [grant] };
+      const event = recordEventWhere(isDecided, account, 'appConnected', now, { about: app.name, origin });
+      const owner = await accountById(state, account);
+      const { scope } = textsOf(owner?.language ?? 'ro').account.apps;
+      const more = scopes.map((each) => `${scope[each].name}. ${scope[each].can}`);
       await state.write([
         decide(digestOf(id), await decidedPayload(id, result, instant), account, grant, instant),
         putGrant(grant, payload, instant),
         ...(document ? [storeApprovedDocument(document, now)] : []),
-        recordEventWhere(isDecided, account, 'appConnected', now, { about: app.name, origin }),
+        event,
         ...trimGrants(account, GRANTS_MAX),
+        ...(owner ? queueNotice(notices, 'appConnected', owner, context, { about: nameOf(app), more, event }) : []),
       ]);
     },
     async refuse({ id }: AppRequest, { account }: Reader, now: number): Promise<void> {
@@ -138,6 +154,9 @@ export function appRequests({
     isFormToken: ({ formToken }: AppRequest, sent: string | null): boolean => sent !== null && isSame(formToken, sent),
   };
 }
+
+/** The name is the app's own word, the address is not. */
+const nameOf = ({ name, redirectHost: host }: AppIdentity): string => (name === host ? host : `${host} (${name})`);
 
 /** The metadata document as the provider accepted it. */
 const documentIn = ({

@@ -6,6 +6,9 @@ export type Scope = (typeof SCOPES)[number];
 /** Granted without a further request. */
 export const FIRST_SCOPES: readonly Scope[] = ['data:read', 'account:read'];
 
+/** They lead to payments or end keys: their consent needs a fresh sign-in. */
+export const SENSITIVE_SCOPES: readonly Scope[] = ['billing:manage', 'keys:manage'];
+
 const isScope = (word: string): word is Scope => SCOPES.some((scope) => scope === word);
 
 /** Scopes in a space-separated text; unknown words are ignored. */

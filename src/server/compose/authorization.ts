@@ -5,6 +5,7 @@ import type { Blocks } from '#api/caller.ts';
 import type { Database } from '#data/store/database.ts';
 import { type Language, languages } from '#lib/i18n/message.ts';
 import { VERSION } from '#lib/version.ts';
+import type { Mailer } from '#platform/mail/mailer.ts';
 import { cachedDocuments, publicDocuments } from '#platform/oauth/app-documents.ts';
 import { type AppRequests, appRequests } from '#platform/oauth/app-requests.ts';
 import { type ConnectedApps, connectedApps } from '#platform/oauth/connected-apps.ts';
@@ -19,6 +20,7 @@ import { type AppError, appErrorView } from '#transports/web/pages/account/app-r
 import { line } from '#transports/web/pages/account/frame.ts';
 import { documentOf } from '#transports/web/routing/document.ts';
 import { pageHeaders } from '#transports/web/routing/headers.ts';
+import { emailPagePath } from './accounts.ts';
 import type { AppContext } from './context.ts';
 
 export interface Authorization {
@@ -27,7 +29,7 @@ export interface Authorization {
   addTo(router: Router<Handler>): void;
 }
 
-export function openAuthorization(context: AppContext, blocks: Blocks): Authorization {
+export function openAuthorization(context: AppContext, blocks: Blocks, mail: Mailer): Authorization {
   const { limits, addressOf, report } = context;
   const { publicUrl } = context.config;
   const { state } = context.store;
@@ -51,7 +53,7 @@ export function openAuthorization(context: AppContext, blocks: Blocks): Authoriz
   });
   return {
     apps: connectedApps(state),
-    requests: appRequests({ state, secret, providers: all }),
+    requests: appRequests({ state, secret, providers: all, mail, pagePath: emailPagePath }),
     addTo(router) {
       const routes = authorizationRoutes({ state, limits, blocks, addressOf, publicUrl, providers: all });
       for (const path of ['/oauth', ...WELL_KNOWN]) router.mount(path, routes);

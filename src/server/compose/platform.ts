@@ -75,7 +75,7 @@ export async function openPlatform(
     keyPages: keyPages(context, sessions, ownMailer),
     billing,
     accounts,
-    authorization: openAuthorization(context, access.blocks),
+    authorization: openAuthorization(context, access.blocks, ownMailer),
     approvals: approvals({ state, secret, appName: appNames(state) }),
     planOf: (account) => planOf(state, account),
   };

@@ -44,28 +44,30 @@ function preferred<Language extends string>(
   acceptLanguage: string | undefined,
   supported: readonly Language[],
 ): Language | null {
-  const ranges = (acceptLanguage ?? '').split(',').map((range) => {
-    const [name = '', ...parameters] = range.split(';').map((text) => text.trim().toLowerCase());
-    const q = parameters.find((parameter) => parameter.startsWith('q='));
-    return { language: name.split('-')[0], q: q === undefined ? 1 : Number(q.slice(2)) || 0 };
-  });
-  const accepted = ranges.filter(({ q }) => q > 0).toSorted((a, b) => b.q - a.q);
-  for (const { language } of accepted) {
-    const match = supported.find((one) => one === language);
+  const accepted = rangesOf(acceptLanguage ?? '').filter(({ q }) => q > 0);
+  for (const { name } of accepted.toSorted((a, b) => b.q - a.q)) {
+    const match = supported.find((one) => one === name.split('-')[0]);
     if (match) return match;
   }
   return null;
 }
 
-/** The quality of the first of `names` (most specific first) that the header lists; 0 when it lists none. */
-function quality(header: string, names: string[]): number {
-  const qualities = new Map(
-    header.split(',').map((range) => {
+/** Browsers send 300 characters; callers may send 32 KB, and every answer reads these headers several times. */
+const HEADER_LENGTH_MAX = 1_000;
+
+const rangesOf = (header: string): { name: string; q: number }[] =>
+  header
+    .slice(0, HEADER_LENGTH_MAX)
+    .split(',')
+    .map((range) => {
       const [name = '', ...parameters] = range.split(';').map((text) => text.trim().toLowerCase());
       const q = parameters.find((parameter) => parameter.startsWith('q='));
-      return [name, q === undefined ? 1 : Number(q.slice(2)) || 0];
-    }),
-  );
+      return { name, q: q === undefined ? 1 : Number(q.slice(2)) || 0 };
+    });
+
+/** The quality of the first of `names` (most specific first) that the header lists; 0 when it lists none. */
+function quality(header: string, names: string[]): number {
+  const qualities = new Map(rangesOf(header).map(({ name, q }) => [name, q]));
   const name = names.find((candidate) => qualities.has(candidate));
   return name === undefined ? 0 : (qualities.get(name) ?? 0);
 }

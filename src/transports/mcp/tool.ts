@@ -18,7 +18,7 @@ export type Effect =
   | 'queues'
   /** Begins an action that a person completes in a browser. */
   | 'asks'
-  /** Ends a subscription or a key. */
+  /** Begins the end of a subscription or of a key, which a person completes in a browser. */
   | 'ends';
 
 /** One call: one request context, under the rights of the account in the grant. */
@@ -28,7 +28,7 @@ export interface ToolCall {
   grant: Grant;
   /** ms. */
   now: number;
-  /** A host of protocol 2025, which supports neither scope challenges nor forms. */
+  /** A host of protocol 2025, which supports neither scope challenges nor requests for input. */
   isLegacy: boolean;
   language: Language;
   /** The URL of a page of the web app, with filters. */

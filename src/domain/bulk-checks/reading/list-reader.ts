@@ -12,8 +12,8 @@ import { cellsOf } from './text-table.ts';
 /** A list of ten thousand rows with names and addresses has one or two megabytes. */
 export const FILE_BYTES_MAX = 5_000_000;
 
-/** Pasted lists are read between other requests: ten thousand codes with a word each. */
-export const PASTED_LENGTH_MAX = 200_000;
+/** Pasted lists are read between other requests: a code with a word on each line, or as many codes on one line. */
+export const pastedLengthMax = (linesMax: number): number => 20 * linesMax;
 
 const CAPS: Caps = {
   inputBytes: FILE_BYTES_MAX,
@@ -43,8 +43,8 @@ export function listReader(caps: Partial<Caps> = {}): ListReader {
   return {
     pasted(text, linesMax) {
       const plain = text.replaceAll('\r\n', '\n');
-      if (plain.length > PASTED_LENGTH_MAX)
-        throw new ApiError('INVALID_BODY', messages.checks.tooMuch({ max: PASTED_LENGTH_MAX }));
+      const lengthMax = pastedLengthMax(linesMax);
+      if (plain.length > lengthMax) throw new ApiError('INVALID_BODY', messages.checks.tooMuch({ max: lengthMax }));
       // Counting lines costs a hundredth of splitting them.
       const isLong = (plain.match(/\n[^\n]/g)?.length ?? 0) > linesMax;
       const list = isLong ? null : listLines([cellsOf(plain)]);

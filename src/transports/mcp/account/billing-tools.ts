@@ -120,18 +120,14 @@ export const cancelSubscription = (context: AccountContext) =>
     name: 'cancel_subscription',
     title: 'Cancel the subscription',
     about:
-      'Ends the Pro subscription with the period that is paid, after the person has confirmed it; never at once, and nothing is paid back. It can be taken back with `resume_subscription` until then.',
+      'Makes a link by which the person ends the Pro subscription with the period that is paid; never at once, and nothing is paid back. They confirm it on our page; you cannot. It can be taken back with `resume_subscription` until then.',
     effect: 'ends',
     scopes: ['billing:manage'],
     input: Type.Object({}),
     output: Confirmation,
-    call: (_, call) =>
-      changeRenewal(context, call, 'cancel', async () => {
-        await context.sold?.billing.renew(call.grant.account, false);
-      }),
+    call: (_, call) => changeRenewal(context, call, 'cancel'),
   });
 
-/** A resumed subscription costs money again: the person confirms it on a page of the web app, because a host's answer never pays. */
 export const resumeSubscription = (context: AccountContext) =>
   tool({
     name: 'resume_subscription',
@@ -147,12 +143,11 @@ export const resumeSubscription = (context: AccountContext) =>
 
 const RENEWAL_TOOLS = { cancel: 'cancel_subscription', resume: 'resume_subscription' } as const;
 
-/** The provider gets the change after the confirmation; the plan follows from the provider's events. */
+/** The provider gets the change from our page; the plan follows from the provider's events. */
 async function changeRenewal(
   context: AccountContext,
   call: ToolCall,
   kind: 'cancel' | 'resume',
-  execute?: () => Promise<void>,
 ): Promise<Confirmation | InputRequired> {
   const { sold, planOf } = context;
   const { account } = call.grant;
@@ -160,15 +155,16 @@ async function changeRenewal(
   const nothing = (message: Message): Confirmation => confirmation(call, 'nothing', message);
   if (sold === null) return notSold(context, call);
   if ((await sold.billing.paidBy(account)) === null) return nothing(next.nothingPaid());
-  const isCanceling = (await planOf(account))?.state === 'canceling';
-  if (kind === 'cancel' && isCanceling) return nothing(next.canceling());
-  if (kind === 'resume' && !isCanceling) return nothing(next.notCanceling());
   return confirm(context, call, {
     tool: RENEWAL_TOOLS[kind],
     input: {},
     kind,
     message: messages.agents.prompts[kind](),
     done: next.sent(),
-    ...(execute && { execute }),
+    async nothing() {
+      const isCanceling = (await planOf(account))?.state === 'canceling';
+      if (isCanceling !== (kind === 'cancel')) return null;
+      return nothing(isCanceling ? next.canceling() : next.notCanceling());
+    },
   });
 }

@@ -1,7 +1,7 @@
 /**
- * Confirmation by the person behind an agent: in the host's own form or link where the host supports it, else on a page of the web
- * app. The answer of a host returns with the state that was sent with the question: signed for this account, app, tool and arguments,
- * for half an hour, and accepted once. A host's answer opens a link or confirms an end; it never pays and never shows a key.
+ * Confirmation by the person behind an agent, on a page of the web app: a host's answer is the claim of a program and confirms nothing.
+ * A host that supports links asks its person to open the page; its answer returns with the state that was sent with the question:
+ * signed for this account, app, tool and arguments, for half an hour, and accepted once.
  */
 
 import {
@@ -84,14 +84,13 @@ export interface Question {
   done: Message;
   /** The state after the person has finished. Default: `done`. */
   doneState?: 'paying';
-  /** Executes what the person confirmed in a form of their host. Without it, the person finishes on a page of the web app only. */
-  execute?(): Promise<void>;
+  /** The output where there is nothing to ask; not checked with an answer, which comes after the person has acted. */
+  nothing?(): Promise<Confirmation | null>;
 }
 
 type ConfirmContext = Pick<AccountContext, 'approvals' | 'stateKey'>;
 
 const ANSWER = 'person';
-const CONFIRM = 'confirm';
 
 /** Asks for a confirmation, or reads the answer that this call carries. */
 export async function confirm(
@@ -100,21 +99,13 @@ export async function confirm(
   question: Question,
 ): Promise<Confirmation | InputRequired> {
   const answer = await answerOf(context, call, question);
-  if (answer)
-    return question.execute ? formResult(context, call, question, answer) : linkResult(context, call, question, answer);
+  if (answer) return linkResult(context, call, question, answer);
+  const nothing = await question.nothing?.();
+  if (nothing) return nothing;
   const { id, expiresAt } = await context.approvals.open(intentOf(call, question), call.now);
   const link = call.link('approval', { id });
-  const supported = elicitationOf(call);
-  if (!(question.execute ? supported.form : supported.link))
-    return progress(call, question, { state: 'open', link, until: expiresAt });
-  const message = translate(question.message, call.language);
-  const title = translate(messages.agents.prompts.confirm(), call.language);
-  const request = question.execute
-    ? inputRequired.elicit({
-        message,
-        requestedSchema: { type: 'object', properties: { [CONFIRM]: { type: 'boolean', title } }, required: [CONFIRM] },
-      })
-    : inputRequired.elicitUrl({ message, url: link });
+  if (!opensLinks(call)) return progress(call, question, { state: 'open', link, until: expiresAt });
+  const request = inputRequired.elicitUrl({ message: translate(question.message, call.language), url: link });
   const requestState = await codecOf(context, call, question).mint({ errand: id }, call.protocol);
   return new InputRequired(inputRequired({ inputRequests: { [ANSWER]: request }, requestState }));
 }
@@ -123,7 +114,6 @@ interface Answer {
   id: string;
   approval: Approval;
   action: 'accept' | 'decline' | 'cancel' | null;
-  content: Record<string, unknown> | undefined;
 }
 
 async function linkResult(
@@ -142,22 +132,6 @@ async function linkResult(
   );
 }
 
-async function formResult(
-  { approvals }: ConfirmContext,
-  call: ToolCall,
-  question: Question,
-  { approval, action, content }: Answer,
-): Promise<Confirmation> {
-  const { state } = approval;
-  if (state === 'open' && action === 'accept' && content?.[CONFIRM] === true) {
-    await question.execute?.();
-    await approvals.close(approval, 'done', call.now);
-    return progress(call, question, { state: 'done' });
-  }
-  await approvals.close(approval, 'declined', call.now);
-  return progress(call, question, { state: state === 'open' ? 'declined' : state });
-}
-
 interface Progress {
   state: Approval['state'];
   link?: string;
@@ -170,14 +144,11 @@ function progress(call: ToolCall, { done, doneState }: Question, { state, link, 
   return confirmation(call, state, state === 'open' ? next.giveLink() : next[state](), link, until);
 }
 
-/** The elicitations of the host, which it declares with each call. Hosts of protocol 2025 support none: no connection stays open. */
-function elicitationOf({ protocol, isLegacy }: ToolCall): { form: boolean; link: boolean } {
+/** Whether the host asks its person to open links, which it declares with each call. Hosts of protocol 2025 do not: no connection stays open. */
+function opensLinks({ protocol, isLegacy }: ToolCall): boolean {
   // The package types the envelope as empty.
   const envelope = protocol.mcpReq.envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
-  const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY]?.elicitation;
-  if (isLegacy || !declared) return { form: false, link: false };
-  // A host that declares neither shows forms, the only kind before links were added to the protocol.
-  return { form: declared.form !== undefined || declared.url === undefined, link: declared.url !== undefined };
+  return !isLegacy && envelope?.[CLIENT_CAPABILITIES_META_KEY]?.elicitation?.url !== undefined;
 }
 
 const intentOf = ({ grant: { account, client } }: ToolCall, { kind, about = null }: Question) => ({
@@ -202,8 +173,7 @@ async function answerOf(context: ConfirmContext, call: ToolCall, question: Quest
   const approval = id === null ? null : await context.approvals.takeAnswer(id, intentOf(call, question), call.now);
   if (id === null || approval === null) throw new ApiError('INVALID_PARAMETER', messages.agents.account.answerOver());
   const view = inputResponse(mcpReq.inputResponses, ANSWER);
-  const isAnswer = view.kind === 'elicit';
-  return { id, approval, action: isAnswer ? view.action : null, content: isAnswer ? view.content : undefined };
+  return { id, approval, action: view.kind === 'elicit' ? view.action : null };
 }
 
 /** Null for a state that was signed for another call, or too long ago. */

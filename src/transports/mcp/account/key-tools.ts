@@ -90,15 +90,14 @@ export const revokeApiKey = (context: AccountContext) =>
     name: 'revoke_api_key',
     title: 'Revoke an API key',
     about:
-      'Stops an API key of the account for good, after the person has confirmed it. Take the id from `list_api_keys`; never a key itself.',
+      'Makes a link by which the person stops an API key of the account for good. They confirm it on our page; you cannot. Take the id from `list_api_keys`; never a key itself.',
     effect: 'ends',
     scopes: ['keys:manage'],
     input: Type.Object({ id: Type.String({ minLength: 36, maxLength: 36, description: 'Of `list_api_keys`.' }) }),
     output: Confirmation,
     async call(input, call) {
-      const { account, client } = call.grant;
-      const key = (await context.keys.list(account, call.now)).find(({ id }) => id === input.id);
-      if (!key) throw new ApiError('INVALID_PARAMETER', messages.accounts.unknownOwnKey());
+      const { account } = call.grant;
+      const key = await context.keys.find(account, input.id);
       const label = key.name === null ? key.hint : `“${key.name}” (${key.hint})`;
       return confirm(context, call, {
         tool: 'revoke_api_key',
@@ -107,9 +106,9 @@ export const revokeApiKey = (context: AccountContext) =>
         about: key.id,
         message: messages.agents.prompts.revokeKey({ key: label }),
         done: messages.agents.account.next.revoked(),
-        async execute() {
-          const origin = { network: null, agent: await context.approvals.appName(client) };
-          await context.keys.revoke(account, key.id, origin, call.now);
+        async nothing() {
+          if ((await context.keys.list(account, call.now)).some(({ id }) => id === key.id)) return null;
+          throw new ApiError('INVALID_PARAMETER', messages.accounts.unknownOwnKey());
         },
       });
     },

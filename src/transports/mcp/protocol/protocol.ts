@@ -13,7 +13,7 @@ export type CallContext = Omit<ToolCall, 'protocol' | 'isLegacy'>;
 
 /** One message of an app, as its server gets it. */
 export interface ProtocolMessage {
-  /** A host of protocol 2025, which supports neither scope challenges nor forms. */
+  /** A host of protocol 2025, which supports neither scope challenges nor requests for input. */
   isLegacy: boolean;
   called: Called | null;
   /** Null for a message that calls nothing. */

@@ -7,6 +7,7 @@ import type { Reader } from '#platform/accounts/sessions.ts';
 import { redirectHost } from '#platform/oauth/app-metadata.ts';
 import type { AppRequest } from '#platform/oauth/app-requests.ts';
 import { LAST_REQUEST_COOKIE, REQUEST_COOKIE } from '#platform/oauth/provider.ts';
+import { SENSITIVE_SCOPES } from '#platform/oauth/scopes.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -14,24 +15,28 @@ import { type Page, type PageRequest, RedirectError, type View } from '#transpor
 import { scopeList } from './apps.ts';
 import { authView } from './auth/view.ts';
 import type { AccountPagesContext } from './context.ts';
-import { formBounds, originOf, signedIn } from './frame.ts';
+import { formBounds, freshlySignedIn, originOf, signedIn, siteContext } from './frame.ts';
 
 export const appRequestPage = (context: AccountPagesContext): Page => ({
   async show(request) {
     const reader = signedIn(request);
-    return view(request, reader, context, await findRequest(request, reader, context));
+    const appRequest = await findRequest(request, reader, context);
+    if (isSensitive(appRequest)) freshlySignedIn(request);
+    return view(request, reader, context, appRequest);
   },
   form: {
     bounds: formBounds(2),
     async submit(request) {
-      const { fields, now } = request;
+      const { fields } = request;
       const reader = signedIn(request);
       const appRequest = await findRequest(request, reader, context);
+      const isAllowed = fields.get('verdict') === 'allow';
+      if (isAllowed && isSensitive(appRequest)) freshlySignedIn(request);
       // Another account signed in since, in another tab: its owner has not seen this request.
       if (!context.requests.isFormToken(appRequest, fields.get('shown')))
         return view(request, reader, context, appRequest, true);
-      if (fields.get('verdict') === 'allow') await context.requests.allow(appRequest, reader, originOf(request), now);
-      else await context.requests.refuse(appRequest, reader, now);
+      if (isAllowed) await context.requests.allow(appRequest, reader, originOf(request), siteContext(request));
+      else await context.requests.refuse(appRequest, reader, request.now);
       throw new RedirectError(appRequest.continuePath);
     },
   },
@@ -46,6 +51,8 @@ export const lastAppRequestPage: Page = {
     return authView({ title, lead, status: 404, body: html`<p><a href="${to('apps', language)}">${apps}</a></p>` });
   },
 };
+
+const isSensitive = ({ scopes }: AppRequest): boolean => scopes.some((scope) => SENSITIVE_SCOPES.includes(scope));
 
 const ID = /^[A-Za-z0-9_-]{1,100}$/;
 

@@ -21,7 +21,7 @@ import {
 } from '#transports/web/routing/page.ts';
 import { authView, successNotice } from './auth/view.ts';
 import type { AccountPagesContext } from './context.ts';
-import { formBounds, line, originOf, signedIn } from './frame.ts';
+import { formBounds, line, originOf, signedIn, siteContext } from './frame.ts';
 import { nameOf } from './keys.ts';
 import { providerRedirect, type SubscriptionContext } from './subscription.ts';
 
@@ -79,7 +79,7 @@ async function execute(
   // The page of keys closes the approval when the key is created.
   if (kind === 'makeKey') return new RedirectError(toQuery('keys', language, { errand: idOf(request) }));
   if (kind === 'revokeKey') {
-    await keys.revoke(account, about ?? '', originOf(request), now);
+    await keys.revoke(account, about ?? '', originOf(request), siteContext(request));
     await approvals.close(approval, 'done', now);
     return null;
   }

@@ -221,7 +221,7 @@ export const keyRevocationPage = (keys: OwnerKeys): Page => ({
     bounds: formBounds(1),
     async submit(request) {
       const { account } = signedIn(request);
-      await keys.revoke(account, request.params.key ?? '', originOf(request), request.now);
+      await keys.revoke(account, request.params.key ?? '', originOf(request), siteContext(request));
       throw new RedirectError(toQuery('keys', request.language, { revoked: '1' }));
     },
   },

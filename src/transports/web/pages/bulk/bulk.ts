@@ -1,7 +1,7 @@
 /** Bulk check: the form that takes a list of fiscal codes and leads to the page of the result. */
 import { ApiError } from '#api/api-error.ts';
-import { type Checks, CODES_MAX, FIRST_DAY } from '#domain/bulk-checks/checks.ts';
-import { FILE_BYTES_MAX, PASTED_LENGTH_MAX } from '#domain/bulk-checks/reading/list-reader.ts';
+import { type Checks, CODES_MAX, FIRST_DAY, LINES_MAX } from '#domain/bulk-checks/checks.ts';
+import { FILE_BYTES_MAX, pastedLengthMax } from '#domain/bulk-checks/reading/list-reader.ts';
 import type { LookUp } from '#domain/bulk-checks/runner.ts';
 import { moment, shortDay } from '#lib/i18n/dates.ts';
 import { textsOf } from '#locales/texts.ts';
@@ -19,7 +19,7 @@ import {
 } from '#transports/web/routing/page.ts';
 
 /** UTF-8 takes at most four bytes for a character. */
-const FIELD_BYTES_MAX = 4 * PASTED_LENGTH_MAX;
+const FIELD_BYTES_MAX = 4 * pastedLengthMax(LINES_MAX.pro);
 const FIELDS_MAX = 8;
 /** Time for a large list over a slow connection. */
 const TIMEOUT_MS = 60_000;
@@ -102,6 +102,12 @@ async function ownChecks({ language, context, now }: PageRequest, checks: Checks
   )}</ol>`;
 }
 
+/** The refused list, unless it is longer than the field, or escaping would multiply it. */
+function shownText(codes: string, lengthMax: number): Html | false {
+  const shown = codes.length <= lengthMax && html`${codes}`;
+  return shown && shown.markup.length <= 2 * lengthMax && shown;
+}
+
 interface Filled {
   codes: string;
   day: string;
@@ -112,8 +118,9 @@ interface Filled {
 
 export function checkForm({ codes, day, today, wantsReceipts }: Filled, { language, context }: Viewer): Html {
   const texts = textsOf(language).bulk.page;
+  const lengthMax = pastedLengthMax(context.caller.pro ? LINES_MAX.pro : LINES_MAX.visitor);
   return html`<form class="list-form" method="post" enctype="multipart/form-data" action="${to('bulk', language)}" data-count="${JSON.stringify(texts.count)}">
-<p><label for="codes">${texts.paste}</label><textarea class="field" id="codes" name="codes" rows="9" maxlength="${PASTED_LENGTH_MAX}" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="90000014&#10;RO90000022">${codes}</textarea></p>
+<p><label for="codes">${texts.paste}</label><textarea class="field" id="codes" name="codes" rows="9" maxlength="${lengthMax}" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="90000014&#10;RO90000022">${shownText(codes, lengthMax)}</textarea></p>
 <p><label for="list">${texts.file}</label><input class="file-choice" type="file" id="list" name="list" accept=".txt,.csv,.tsv,.xlsx,.xls,.ods,text/plain,text/csv"></p>
 <p><label for="day">${texts.day}</label><input class="field" type="date" id="day" name="day" min="${FIRST_DAY}" max="${today}" value="${day}"></p>
 ${context.caller.pro && html`<p class="tick"><input type="checkbox" id="receipts" name="receipts" value="yes"${wantsReceipts && html` checked`}><label for="receipts">${texts.receipts}</label></p>`}

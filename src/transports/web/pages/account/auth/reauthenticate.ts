@@ -9,7 +9,7 @@ import type { AccountPagesContext } from '#transports/web/pages/account/context.
 import { signedIn } from '#transports/web/pages/account/frame.ts';
 import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
 import { PASSKEY_SCRIPT, passkeyButton } from './passkey-sign-in.ts';
-import { nextOf, signedInRedirect, signInContext } from './sign-in-context.ts';
+import { isForApp, nextOf, signedInRedirect, signInContext } from './sign-in-context.ts';
 import {
   authBounds,
   authView,
@@ -69,6 +69,7 @@ async function view(
   return authView({
     title: texts.title,
     status,
+    isOpenedByApps: isForApp(next),
     lead: isDemo ? texts.demo : hasForm ? texts.lead : button ? texts.passkey : texts.none,
     scripts: [PASSKEY_SCRIPT],
     body: html`${notice && html`<div class="notice">${notice}</div>`}${hasForm ? form : button === null && html`<p><a class="button" href="${to('password', language)}">${texts.requestLink}</a></p>`}${button}`,
