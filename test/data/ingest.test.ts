@@ -94,7 +94,10 @@ onBothEngines((engine) => {
     assert.match(reportLines(report).join('\n'), /not read +onrc\/od_firme \(1\)\.csv: .* od_firme\.csv\./);
     assert.deepEqual(report.warnings, []);
     writeSnapshot(folder, '01-06-2026', [ALFA]);
-    assert.match((await read(folder)).warnings.join(), /OD_FIRME\.CSV of 2026-06-01 is not read: .*2026-09-01 is served/);
+    assert.match(
+      (await read(folder)).warnings.join(),
+      /OD_FIRME\.CSV of 2026-06-01 is not read: .*2026-09-01 is served/,
+    );
     await store.close();
   });
 
