@@ -42,7 +42,7 @@ export function askedFor(
   });
   const pairs = query.flatMap((name): [string, string][] => {
     const value = take(name);
-    return value === undefined ? [] : [[name, String(value)]];
+    return value === undefined ? [] : [value].flat().map((each) => [name, String(each)]);
   });
   const sent = body && Object.fromEntries(body.map((name) => [name, take(name)]));
   const [unknown] = left.keys();

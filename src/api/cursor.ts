@@ -10,7 +10,7 @@ import type { Page } from './endpoint.ts';
 export interface CursorScope {
   path: string;
   /** The query without the cursor. */
-  query: Record<string, string | number | boolean | undefined>;
+  query: Record<string, string | number | boolean | readonly string[] | undefined>;
   /** For lists whose order changes with the dataset: a cursor of an older generation is refused. */
   generation?: string;
 }
@@ -82,8 +82,10 @@ function correctedTotal({ offset, returned, total, totalRelation }: Omit<Positio
 }
 
 function nextPath({ path, query }: CursorScope, cursor: string): string {
-  const parameters = Object.entries(query).filter(([, value]) => value !== undefined);
-  return `${path}?${new URLSearchParams([...parameters.map(([name, value]) => [name, String(value)]), ['cursor', cursor]] as [string, string][])}`;
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((each): [string, string] => [name, String(each)]),
+  );
+  return `${path}?${new URLSearchParams([...parameters, ['cursor', cursor]])}`;
 }
 
 const invalidCursor = (): ApiError =>

@@ -45,7 +45,11 @@ const PARTS = { params: 'path', query: 'query', body: 'body' } as const;
 const LANGUAGE = 'lang';
 /** The field selection of operations that answer one record. */
 const FIELDS = 'fields';
-const NO_QUERY: Record<string, string> = {};
+/** A parameter that may be repeated has a list. */
+type Texts = Record<string, string | string[]>;
+/** Parameters that no declaration has, and that are never repeated. */
+type OwnTexts = Partial<Record<typeof LANGUAGE | typeof FIELDS | typeof FORMAT, string>>;
+const NO_QUERY: Texts = {};
 
 function assertLanguage(language: string): void {
   if (!languages.some((one) => one === language))
@@ -71,8 +75,8 @@ export function inputReader(declaration: AnyEndpoint): InputReader {
     read({ params, query, body }) {
       const values: Values = {};
       if (declaration.params) Object.assign(values, checked('params', convert(declaration.params, params, 'path')));
-      const parameters = query === '' ? NO_QUERY : parseQuery(query, namesOf(declaration));
-      const { [LANGUAGE]: language, [FIELDS]: fields, [FORMAT]: format, ...rest } = parameters;
+      const parameters = query === '' ? NO_QUERY : parseQuery(query, namesOf(declaration), declaration.query);
+      const { [LANGUAGE]: language, [FIELDS]: fields, [FORMAT]: format, ...rest } = parameters as Texts & OwnTexts;
       if (language !== undefined) assertLanguage(language);
       if (format !== undefined) assertFormat(format);
       if (declaration.query) Object.assign(values, checked('query', convert(declaration.query, rest, 'query')));
@@ -117,16 +121,21 @@ const namesOf = (declaration: AnyEndpoint): string[] => [
   LANGUAGE,
 ];
 
-/** `a=1&b=2` → `{ a: '1', b: '2' }`. Throws for unknown, repeated and malformed parameters, by name. */
-function parseQuery(text: string, known: string[]): Record<string, string> {
-  const values: Record<string, string> = {};
+const isList = (property: object | undefined): boolean => (property as { type?: string } | undefined)?.type === 'array';
+
+/** `a=1&b=2` → `{ a: '1', b: '2' }`. Throws for unknown, wrongly repeated and malformed parameters, by name. */
+function parseQuery(text: string, known: string[], schema: TObject | undefined): Texts {
+  const values: Texts = {};
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const split = pair.indexOf('=');
     const name = decode(split < 0 ? pair : pair.slice(0, split), 'name');
     if (!known.includes(name)) throw invalidParameter(name, unknownProblem(name, known));
-    if (name in values) throw invalidParameter(name, messages.wrong.twice());
-    values[name] = decode(split < 0 ? '' : pair.slice(split + 1), name);
+    const value = decode(split < 0 ? '' : pair.slice(split + 1), name);
+    const before = values[name];
+    if (Array.isArray(before)) before.push(value);
+    else if (before !== undefined) throw invalidParameter(name, messages.wrong.twice());
+    else values[name] = isList(schema?.properties[name]) ? [value] : value;
   }
   return values;
 }
@@ -166,9 +175,13 @@ function unknownProblem(name: string, known: string[]): Message {
 }
 
 /** Converts text to numbers and booleans as the schema says, in plain spelling only: no `0x10`, `1e1`, `007`, ` 5`. */
-function convert(schema: TObject, texts: Record<string, string>, where: InvalidValue['in']): Record<string, unknown> {
+function convert(schema: TObject, texts: Texts, where: InvalidValue['in']): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, typed] of Object.entries(texts)) {
+    if (typeof typed !== 'string') {
+      values[name] = typed;
+      continue;
+    }
     const type = (schema.properties[name] as { type?: string } | undefined)?.type;
     const spellings = spellingsOf(schema.properties[name]);
     const text = spellings?.get(typed) ?? typed;
@@ -233,7 +246,9 @@ export function validationError(
 ): ApiError {
   const details = new Map<string, InvalidValue>();
   for (const error of errors) {
-    const name = nameOf(error);
+    const path = nameOf(error);
+    // Items of a repeated parameter are values of that parameter.
+    const name = where === 'query' ? (path.split('/')[0] ?? path) : path;
     if (details.size < DETAILS_MAX && !details.has(name))
       details.set(name, { in: where, name, problem: explain(error, name, schema, values) });
   }
@@ -275,7 +290,9 @@ function explain(
 ): Message {
   const declared = (schema?.properties as Record<string, TSchema> | undefined)?.[name.split('/')[0] ?? ''];
   // The message gives the documented bounds: a parser may be stricter than the schema that is checked first.
-  const property: Property | undefined = declared && documentedSchema(declared);
+  const whole: (Property & { items?: TSchema }) | undefined = declared && documentedSchema(declared);
+  const isOfItem = whole?.items !== undefined && error.instancePath.split('/').length > 2;
+  const property = isOfItem && whole.items ? (documentedSchema(whole.items) as Property) : whole;
   // For a row of a list, the validation rule has the choices.
   const choices =
     property?.enum ??
@@ -288,7 +305,7 @@ function explain(
     case 'additionalProperties':
       return messages.wrong.notKnown();
     case 'pattern':
-      return explanationOf(declared, values[name]) ?? messages.wrong.shape();
+      return explanationOf(declared, [values[name]].flat()[0]) ?? messages.wrong.shape();
     case 'minimum':
     case 'maximum':
       if (property?.minimum === undefined || property.maximum === undefined)

@@ -53,6 +53,16 @@ export const withPatternMessage = <Schema extends TSchema>(schema: Schema, probl
 export const explanationOf = (schema: object | undefined, text: unknown): Message | null =>
   typeof text === 'string' ? ((schema as { [EXPLAIN]?: Explain } | undefined)?.[EXPLAIN]?.(text) ?? null) : null;
 
+/** A query parameter that may be repeated: `cpv=33&cpv=45`. Its values are parsed one by one; equal ones count once. */
+export const repeated = <Schema extends TSchema>(schema: Schema, maxItems: number, texts: Description) =>
+  withExplanation(
+    parsedAs(Type.Array(schema, { minItems: 1, maxItems, ...about(texts) }), (values, refuse) => {
+      const read = readerOf(schema);
+      return [...new Set(read ? values.map((value) => read(value, refuse)) : values)];
+    }),
+    (text) => explanationOf(schema, text) ?? messages.wrong.shape(),
+  );
+
 /** The JSON Schema keywords that the parser checks beyond the schema. */
 const DOCUMENTED = Symbol('documented');
 
@@ -70,12 +80,12 @@ export const Cui = parsedAs(
   withPatternMessage(
     field(
       Type.String({
-        pattern: '^([Rr][Oo])?[0-9]{1,10}$',
+        pattern: '^ *([Rr][Oo])?( *[0-9]){1,10} *$',
         examples: ['90000014'],
       }),
       {
-        en: 'Fiscal code (CUI): 1-10 digits, with or without `RO` in front.',
-        ro: 'Cod fiscal (CUI): 1-10 cifre, cu sau fără `RO` în față.',
+        en: 'Fiscal code (CUI): 1-10 digits, with or without `RO` in front; blanks do not count.',
+        ro: 'Cod fiscal (CUI): 1-10 cifre, cu sau fără `RO` în față; spațiile nu contează.',
       },
     ),
     messages.wrong.noCuiShape(),

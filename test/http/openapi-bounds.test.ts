@@ -18,6 +18,7 @@ interface Schema {
   format?: string;
   enum?: unknown[];
   default?: unknown;
+  items?: Schema;
 }
 
 interface Parameter {
@@ -44,6 +45,7 @@ const SAID_OTHERWISE: Record<string, string> = {
   url: 'an address of a file is parsed as one',
   'getTopCompanies value': 'a county or an activity, as `slice` says',
   'getAccountUsage from': 'not longer ago than usage is kept',
+  'getRatesHistory dateFrom': 'not more days before the last one than an answer has',
 };
 
 /** Optional parameters whose absence means something that no value expresses. */
@@ -51,6 +53,10 @@ const NO_DEFAULT: Record<string, string> = {
   'getRelated kind': 'without it, ties of every kind but practitioners and the like',
   'getProcedures state': 'without it, documentation in every state that the list holds',
   'searchTenders state': 'without it, notices in every state are found',
+  'searchTenders procedure': 'without it, procedures of every kind',
+  'searchTenders sort': 'without it, by relevance with words, else the newest first',
+  'getRatesHistory average': 'without it, days',
+  'searchCompanies vat': 'without it, companies whatever their registration',
   'getCaenHub revision': 'the newest revision that has the code',
 };
 
@@ -66,7 +72,8 @@ before(async () => {
   const resolved = (parameter: Parameter | { $ref: string }): Parameter =>
     '$ref' in parameter
       ? (document.components.parameters[parameter.$ref.split('/').at(-1) ?? ''] as Parameter)
-      : parameter;
+      : // A repeated parameter is sent once here.
+        { ...parameter, schema: { ...parameter.schema, ...parameter.schema.items } };
   requested = service.operations.map(({ id, declaration: { method = 'GET', path, examples } }) => ({
     id,
     method,

@@ -4,6 +4,7 @@ import type { TObject, TSchema } from 'typebox';
 
 export interface Property {
   type?: string;
+  items?: TSchema;
   minimum?: number;
   maximum?: number;
   minItems?: number;
@@ -50,7 +51,9 @@ export function isWrong(schema: TSchema, encoded: string, where: 'path' | 'query
     return true;
   }
   if (text.includes('\0') || (where === 'path' && /\p{Cc}/u.test(text))) return true;
-  const { type } = schema as Property;
+  const { type, items } = schema as Property;
+  // A repeated parameter, sent once.
+  if (items) return isWrong(items, encoded, where);
   if (type === 'integer') return !/^(0|-?[1-9][0-9]*)$/.test(text) || !ajv.validate(schema, Number(text));
   if (type === 'number') return !/^-?(0|[1-9][0-9]*)(\.[0-9]{1,6})?$/.test(text) || !ajv.validate(schema, Number(text));
   if (type === 'boolean') return text !== 'true' && text !== 'false';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptsBrotli, acceptsGzip, acceptsJson, acceptsSome, acceptsZstd, languageOf } from './negotiate.ts';
+import { acceptsBrotli, acceptsGzip, acceptsJson, acceptsZstd, languageOf } from './negotiate.ts';
 
 test('of a header of 28 KB only the beginning is read', () => {
   const commas = ','.repeat(28_000);
@@ -12,5 +12,4 @@ test('of a header of 28 KB only the beginning is read', () => {
   }
   assert.ok(acceptsJson(`application/json${commas}`));
   assert.ok(!acceptsJson(`${commas}application/json`));
-  assert.ok(!acceptsSome(`${commas}text/csv`, ['text/csv']));
 });

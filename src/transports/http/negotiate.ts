@@ -19,13 +19,6 @@ export const acceptsJson = (accept: string | undefined): boolean =>
 const qualityOf = (accept: string, mediaType: string, ...ranges: string[]): number =>
   quality(accept, [mediaType, ...ranges]);
 
-/** Whether the header accepts one of the types, by name or by range. */
-export const acceptsSome = (accept: string | undefined, mediaTypes: readonly string[]): boolean =>
-  accept === undefined ||
-  accept === '' ||
-  wantsProblemJson(accept) ||
-  mediaTypes.some((type) => type === '*/*' || quality(accept, [type, type.replace(/\/.*/, '/*'), '*/*']) > 0);
-
 /** Only when the type is named: `*` does not ask for it. */
 export const wantsProblemJson = (accept: string | undefined): boolean =>
   accept?.includes('problem+json') ? quality(accept, ['application/problem+json']) > 0 : false;

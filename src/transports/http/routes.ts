@@ -14,7 +14,7 @@ import { messages } from '#locales/messages.ts';
 import { originOf } from './client-address.ts';
 import type { CredentialsOf } from './credentials.ts';
 import { fileReply, tableReply } from './file-reply.ts';
-import { acceptsJson, acceptsSome, languageInQuery, requestedFormat, valueInQuery } from './negotiate.ts';
+import { acceptsJson, languageInQuery, requestedFormat, valueInQuery } from './negotiate.ts';
 import { deprecationHeaders, type Handler, type Reply, success, VARY_CALLER_AND_FORMAT } from './reply.ts';
 import type { Request } from './request.ts';
 import { decodeParams, type Router } from './router.ts';
@@ -137,8 +137,8 @@ function inputOf({ declaration }: Operation, request: Request, caller: Caller): 
     .then((body) => ({ params, query, body }));
 }
 
+/** A file has the one type that it has: clients that accept JSON by default get it, too, and errors are JSON. */
 function assertAcceptable({ file }: AnyEndpoint, accept: string | undefined): void {
-  if (file ? acceptsSome(accept, file.mediaTypes) : acceptsJson(accept)) return;
-  const types = file?.mediaTypes ?? ['application/json'];
-  throw new ApiError('NOT_ACCEPTABLE', messages.http.answers({ types: types.join(', ') }));
+  if (file || acceptsJson(accept)) return;
+  throw new ApiError('NOT_ACCEPTABLE', messages.http.answers({ types: 'application/json' }));
 }
