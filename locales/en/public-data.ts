@@ -68,6 +68,7 @@ export const publicData = {
     notQuoted: ({ currency }: { currency: string }) =>
       `The national bank does not quote ${currency}; /api/rates lists what it does.`,
     noneBefore: ({ day }: { day: string }) => `There are no rates of ${day} or of the days before it.`,
+    tooManyDays: ({ most }: { most: number }) => `must not be ${counting(most, 'day')} or more before the last one`,
     lastQuoted: ({ currency, last, day }: { currency: string; last: string; day: string }) =>
       `${currency} was last quoted on ${last}, so it has no rate on ${day}.`,
     notQuotedYet: ({ currency, day }: { currency: string; day: string }) =>
@@ -85,6 +86,11 @@ export const publicData = {
   },
   search: {
     notLoaded: 'This installation has not loaded the trade registry’s names.',
+    onlyForms: ({ q }: { q: string }) =>
+      `“${q}” is a legal form, which half of all companies have: add a word of the name.`,
+    needsName: 'must have a word of the name beside the legal form',
+    comparedOnly: ({ most }: { most: number }) =>
+      `There are more companies of this name than were compared with the filters, the ${counting(most, 'best known company', 'best known companies')}: add words.`,
     tryInDemo: ({ names }: { names: string }) =>
       `This is the demo country, where all companies are invented: try ${names}.`,
   },

@@ -64,6 +64,7 @@ export const publicData: Translation<typeof english> = {
       `${from} și ${to} nu au fost cotate amândouă la ${bankDay}: cursurile sunt din ${day}.`,
     notQuoted: ({ currency }) => `BNR nu publică un curs pentru ${currency}; monedele cotate sunt la /api/rates.`,
     noneBefore: ({ day }) => `Nu există cursuri din ${day} sau din zilele anterioare.`,
+    tooManyDays: ({ most }) => `nu poate fi cu ${counted(most, 'zi', 'zile')} sau mai mult înainte de ultima`,
     lastQuoted: ({ currency, last, day }) =>
       `${currency} a fost cotată ultima dată la ${last}, deci nu are curs la ${day}.`,
     notQuotedYet: ({ currency, day }) => `${currency} nu era încă cotată, deci nu are curs la ${day}.`,
@@ -79,6 +80,11 @@ export const publicData: Translation<typeof english> = {
   },
   search: {
     notLoaded: 'Această instalare nu are încărcate denumirile din registrul comerțului.',
+    onlyForms: ({ q }) =>
+      `„${q}” este o formă juridică, pe care o au jumătate dintre firme: adăugați un cuvânt din nume.`,
+    needsName: 'trebuie să aibă și un cuvânt din nume, pe lângă forma juridică',
+    comparedOnly: ({ most }) =>
+      `Sunt mai multe firme cu acest nume decât cele ${counted(most, 'firmă cunoscută', 'firme cunoscute')} comparate cu filtrele: adăugați cuvinte.`,
     tryInDemo: ({ names }) => `Datele de aici sunt demonstrative, toate firmele sunt inventate: încercați ${names}.`,
   },
   status: {

@@ -115,6 +115,71 @@ onBothEngines((engine) => {
     );
   });
 
+  test('a currency that has ended converts up to its last day, and never later', async () => {
+    assert.equal((await convert({ from: 'BGN', to: 'EUR', date: '2025-12-31' })).status, 200);
+    for (const [from, date, last] of [
+      ['BGN', '2026-01-01', '2025-12-31'],
+      ['BGN', '2026-01-05', '2025-12-31'],
+      ['HRK', '2023-05-10', '2022-12-31'],
+    ] as const) {
+      const { status, body } = await convert({ from, to: 'EUR', date });
+      assert.equal(status, 404, `${from} on ${date}`);
+      assert.match(body.error?.message ?? '', new RegExp(`${from} was last quoted on ${last}`));
+    }
+  });
+
+  test('the rates of a day are those of the last bank day until then', async () => {
+    const { data } = (await service.get('/api/rates?date=2026-03-08')).body;
+    assert.deepEqual([data.date, data.period, data.bankDays], ['2026-03-06', '2026-03-06', 1]);
+    const euro = (await convert({ from: 'EUR', to: 'RON', date: '2026-03-08' })).body.data;
+    assert.equal(rateOf(data, 'EUR')?.rate, euro.rate);
+    assert.equal((await service.get('/api/rates?date=1990-01-01')).status, 404);
+    for (const query of ['date=2026-11-16', 'date=2026-02-30', 'date=today', 'day=2026-03-08'])
+      assert.equal((await service.get(`/api/rates?${query}`)).status, 400, query);
+  });
+
+  test('the history has a range of days, one currency, and averages by month and year', async () => {
+    const history = async (query: string) => service.get(`/api/rates/history?${query}`);
+    const days = (await history('dateFrom=2026-03-02&dateTo=2026-03-06')).body.data;
+    assert.deepEqual(
+      days.map(({ date }: { date: string }) => date),
+      ['2026-03-06', '2026-03-05', '2026-03-04', '2026-03-03', '2026-03-02'],
+    );
+    assert.equal(days[0].rates.length, 37);
+    assert.equal(typeof rateOf(days.at(-1), 'EUR')?.change, 'number', 'the day before the range counts');
+    const euros = (await history('currency=eur&dateFrom=2026-01-01&dateTo=2026-03-31')).body.data as {
+      date: string;
+      rates: Rate[];
+    }[];
+    assert.ok(euros.every(({ rates }) => rates.length === 1 && rates[0]?.currency === 'EUR'));
+    const months = (await history('currency=EUR&average=month&dateFrom=2026-01-01&dateTo=2026-03-31')).body.data;
+    assert.deepEqual(
+      months.map(({ period }: { period: string }) => period),
+      ['2026-03', '2026-02', '2026-01'],
+    );
+    const february = euros.filter(({ date }) => date.startsWith('2026-02'));
+    const mean = february.reduce((sum, { rates }) => sum + (rates[0]?.published ?? 0), 0) / february.length;
+    assert.equal(months[1].bankDays, february.length);
+    assert.equal(months[1].rates[0].published, Number(mean.toFixed(4)));
+    assert.equal(months[1].rates[0].change, null);
+    const [year] = (await history('average=year')).body.data;
+    assert.deepEqual([year.period, year.date, year.rates.length], ['2026', '2026-11-13', 37]);
+    assert.deepEqual((await history('dateFrom=2026-03-07&dateTo=2026-03-08')).body.data, [], 'no bank day');
+    assert.equal((await history('currency=BGN&dateFrom=2026-02-01')).status, 404);
+    assert.equal((await history('currency=RON')).status, 404);
+    assert.equal((await history('currency=QQQ')).status, 404);
+    for (const query of [
+      'dateFrom=2026-03-06&dateTo=2026-03-02',
+      'dateTo=2026-11-16',
+      'dateFrom=2026-01-01',
+      'dateFrom=2025-01-01&average=month',
+      'currency=EUR&dateFrom=2010-01-01',
+      'currency=EURO',
+      'average=week',
+    ])
+      assert.equal((await history(query)).status, 400, query);
+  });
+
   test('a day without a rate for one currency uses the last day with both, with a warning', async () => {
     const { db } = service.store.generations.current() ?? assert.fail();
     const [silent] = await db.all<{ day: string }>(

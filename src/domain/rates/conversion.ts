@@ -8,7 +8,7 @@ import { about, closed, type Description, field } from '#lib/schema/fields.ts';
 import type { Day } from '#lib/values/date.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { messages } from '#locales/messages.ts';
-import { BASE, isCurrency } from './day-rates.ts';
+import { BASE, endBefore, isCurrency } from './day-rates.ts';
 import { AMOUNT_DECIMALS, convert, LEU, type Quote } from './quote.ts';
 import type { RateTable } from './rates-table.ts';
 
@@ -73,6 +73,13 @@ export const Conversion = Type.Object(
   { ...closed, title: 'Conversion', description: 'An amount in another currency.' },
 );
 
+/** Throws for a code that the bank never quoted, and for a currency that ended before the day. */
+export function assertQuoted(currency: string, day: Day): void {
+  if (!isCurrency(currency)) throw new ApiError('NOT_FOUND', messages.rates.notQuoted({ currency }));
+  const last = endBefore(currency, day);
+  if (last !== null) throw new ApiError('NOT_FOUND', messages.rates.lastQuoted({ currency, day, last }));
+}
+
 interface ConversionRequest {
   from: string;
   to: string;
@@ -86,8 +93,7 @@ export async function conversion(
   table: RateTable,
 ): Promise<{ data: RenderedData; day: Day; bankDay: Day }> {
   const { from, to, date } = request;
-  for (const code of [from, to])
-    if (!isCurrency(code)) throw new ApiError('NOT_FOUND', messages.rates.notQuoted({ currency: code }));
+  for (const code of [from, to]) assertQuoted(code, date);
   const days = await table.days(date, CARRIED_DAYS_MAX);
   const bankDay = days[0];
   if (bankDay === undefined) throw new ApiError('NOT_FOUND', messages.rates.noneBefore({ day: date }));

@@ -33,8 +33,8 @@ const Rate = Type.Object(
       heading: { en: 'As published', ro: 'Curs publicat' },
     }),
     change: orNull(Type.Number(), {
-      en: 'How many lei one unit costs more than on the bank day before; null when it was not quoted then.',
-      ro: 'Cu câți lei costă mai mult o unitate decât în ziua bancară dinainte; null când nu a fost cotată atunci.',
+      en: 'How many lei one unit costs more than on the bank day before; null when it was not quoted then, and for averages.',
+      ro: 'Cu câți lei costă mai mult o unitate decât în ziua bancară dinainte; null când nu a fost cotată atunci și la medii.',
       heading: { en: 'Change', ro: 'Variație' },
     }),
   },
@@ -43,15 +43,28 @@ const Rate = Type.Object(
 
 export const DayRates = Type.Object(
   {
-    date: field(Type.String(), { en: 'The bank day, `YYYY-MM-DD`.', ro: 'Ziua bancară, `YYYY-MM-DD`.' }),
+    date: field(Type.String(), {
+      en: 'The bank day, `YYYY-MM-DD`; of an average the last one of the period.',
+      ro: 'Ziua bancară, `YYYY-MM-DD`; la o medie, ultima din perioadă.',
+    }),
+    period: field(Type.String(), {
+      en: 'The day again, or the month `YYYY-MM` or year `YYYY` of an average.',
+      ro: 'Tot ziua, sau luna `YYYY-MM` ori anul `YYYY` al unei medii.',
+      heading: { en: 'Period', ro: 'Perioada' },
+    }),
+    bankDays: field(Type.Integer(), {
+      en: 'Bank days that were averaged; 1 for a day.',
+      ro: 'Zilele bancare din care s-a făcut media; 1 pentru o zi.',
+      heading: { en: 'Bank days', ro: 'Zile bancare' },
+    }),
     base: field(Type.String(), {
       en: 'The currency of prices: `RON`.',
       ro: 'Moneda în care sunt prețurile: `RON`.',
       heading: { en: 'Base', ro: 'Moneda de bază' },
     }),
     rates: field(Type.Array(Rate), {
-      en: 'All currencies quoted on that day, by code.',
-      ro: 'Toate monedele cotate în acea zi, după cod.',
+      en: 'All currencies quoted on that day, or the requested one, by code.',
+      ro: 'Toate monedele cotate în acea zi sau moneda cerută, după cod.',
       heading: { en: 'Rates', ro: 'Cursuri' },
     }),
   },
@@ -60,12 +73,21 @@ export const DayRates = Type.Object(
 
 export const BASE = 'RON';
 
-const names = new Map(
-  readReference<'code' | 'name_ro'>('currencies.tsv').map(({ code, name_ro }) => [code, name_ro] as const),
+const currencies = new Map(
+  readReference<'code' | 'name_ro' | 'last_day'>('currencies.tsv').map(({ code, name_ro, last_day }) => [
+    code,
+    { name: name_ro, lastDay: last_day === '' ? null : last_day },
+  ]),
 );
 
 /** Codes that the bank quotes or once quoted, and the leu. */
-export const isCurrency = (code: string): boolean => names.has(code);
+export const isCurrency = (code: string): boolean => currencies.has(code);
+
+/** The day on which a currency ended, if that was before the day: from then on it has no rate that could be carried over. */
+export function endBefore(code: string, day: Day): Day | null {
+  const lastDay = currencies.get(code)?.lastDay ?? null;
+  return lastDay !== null && lastDay < day ? lastDay : null;
+}
 
 export function dayRates(date: Day, quotes: readonly Quote[], before: readonly Quote[]): Static<typeof DayRates> {
   const earlier = new Map(before.map((quote) => [quote.currency, quote]));
@@ -73,12 +95,12 @@ export function dayRates(date: Day, quotes: readonly Quote[], before: readonly Q
     const previous = earlier.get(quote.currency);
     return {
       currency: quote.currency,
-      name: names.get(quote.currency) ?? null,
+      name: currencies.get(quote.currency)?.name ?? null,
       multiplier: quote.multiplier,
       rate: perUnit(quote),
       published: published(quote),
       change: previous ? changeOf(quote, previous) : null,
     };
   });
-  return { date, base: BASE, rates };
+  return { date, period: date, bankDays: 1, base: BASE, rates };
 }
