@@ -86,6 +86,87 @@ test('a list is read to its end by cursor, each firm once', async () => {
   }
 });
 
+const fetchAll = async (path: string): Promise<{ rows: SearchRow[]; total: number }> => {
+  const rows: SearchRow[] = [];
+  let total = 0;
+  for (let next: string | null = path; next !== null; ) {
+    const { status, body } = await service.get(next);
+    assert.equal(status, 200, next);
+    rows.push(...body.data);
+    total = body.meta.page.total;
+    assert.equal(body.meta.page.totalRelation, 'exact');
+    next = body.meta.page.next;
+  }
+  return { rows, total };
+};
+
+test('filters keep the firms of a name that an independent query finds, over all pages', async () => {
+  const { db } = service.store.generations.current() ?? assert.fail();
+  const [some] = await db.all<{ caen: string; locality: string; turnover: number }>(
+    `select l.caen, l.locality, l.turnover from listing l join name_entry n on n.rank = l.rank
+     where l.caen_revision = 'rev3' and l.turnover > 0 and ' ' || n.bare like '% s%' and l.locality is not null order by l.rank limit 1`,
+  );
+  const lei = Math.floor((some?.turnover ?? 0) / 100);
+  const cases: [query: string, condition: string][] = [
+    ['county=cluj', "l.county_slug = 'cluj'"],
+    ['county=CJ&status=active', "l.county_slug = 'cluj' and l.active = 1"],
+    [`locality=${encodeURIComponent(some?.locality ?? '')}`, `l.locality = '${some?.locality}'`],
+    [`caen=${some?.caen}`, `l.caen = '${some?.caen}' and l.caen_revision = 'rev3'`],
+    ['legalForm=srl', "l.legal_form = 'SRL'"],
+    [`minTurnover=${lei}`, `l.turnover >= ${lei * 100}`],
+    [
+      `maxTurnover=${lei}&minEmployees=1&maxEmployees=20`,
+      `l.turnover <= ${lei * 100} and l.employees between 1 and 20`,
+    ],
+    ['registeredFrom=2010-01-01&registeredTo=2019-12-31', "f.registered_on between '2010-01-01' and '2019-12-31'"],
+  ];
+  for (const [query, condition] of cases) {
+    const { rows, total } = await fetchAll(`/api/search?q=s&limit=7&${query}`);
+    const expected = await db.all<{ rank: number }>(
+      `select distinct l.rank from listing l left join firm f on f.id = l.firm_id join name_entry n on n.rank = l.rank
+       where ' ' || n.bare like '% s%' and ${condition}`,
+    );
+    assert.deepEqual([rows.length, total], [expected.length, expected.length], query);
+    assert.equal(new Set(rows.map((row) => `${row.cui} ${row.registrationNumber}`)).size, rows.length, query);
+  }
+  const registered = await fetchAll('/api/search?q=s&limit=50&vat=registered');
+  assert.ok(registered.rows.length > 0 && registered.rows.every(({ vatStatus }) => vatStatus === 'registered'));
+  assert.deepEqual((await fetchAll(`/api/search?q=${cuiOf('giant')}&status=active`)).rows.length, 1);
+});
+
+test('invalid filters are refused, and an unknown county names near ones', async () => {
+  for (const query of [
+    'minTurnover=5&maxTurnover=4',
+    'minEmployees=2&maxEmployees=1',
+    'registeredFrom=2020-02-01&registeredTo=2020-01-01',
+    'registeredFrom=2020-02-30',
+    'legalForm=S%20R%20L',
+    'vat=yes',
+    'caen=47',
+    'status=open',
+  ])
+    assert.equal((await service.get(`/api/search?q=s&${query}`)).status, 400, query);
+  const { status, body } = await service.get('/api/search?q=s&county=clju');
+  assert.deepEqual([status, /Cluj/.test(body.error?.message ?? '')], [404, true]);
+});
+
+test('legal forms alone are refused by both searches, as no name', async () => {
+  for (const q of ['srl', 'S.C. S.R.L.', 'SA'])
+    for (const path of ['/api/search', '/api/search/all']) {
+      const { status, body } = await service.get(`${path}?q=${encodeURIComponent(q)}`);
+      assert.deepEqual([status, body.error?.code], [400, 'INVALID_PARAMETER'], `${path} ${q}`);
+      assert.match(body.error?.message ?? '', /legal form/);
+    }
+});
+
+test('a company that shares only some of the words is a partial match, behind groups with all of them', async () => {
+  const rows = await found('zimbrul auriu qqqxxx');
+  assert.equal(rows[0]?.matched, 'partial');
+  const { meta } = (await service.get('/api/search/all?q=haralambie-neofit+cutezatoru')).body;
+  assert.deepEqual([meta.best, meta.order[0]], ['people', 'people']);
+  assert.deepEqual((await service.get('/api/search/all?q=qqqxxxwww')).body.meta.order, []);
+});
+
 test('a cursor of another query is refused', async () => {
   const { body } = await service.get(pathOf('s', 5));
   const { status } = await service.get(`${pathOf('c', 5)}&cursor=${body.meta.page.nextCursor}`);

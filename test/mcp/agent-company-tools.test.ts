@@ -217,7 +217,7 @@ test('a default answer takes at most 8 KB, and a profile with every part at most
     most = Math.max(most, await size('get_company', { cui, include: everything }));
   }
   for (const [tool, input] of [
-    ['search', { query: 'srl', limit: 20 }],
+    ['search', { query: 'construct', limit: 20 }],
     ['list_companies', { county: 'bucuresti', status: 'all' }],
     ['get_rankings', {}],
     ['get_market_statistics', {}],

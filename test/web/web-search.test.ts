@@ -54,6 +54,13 @@ test('a mistyped name shows similar names and says so', async () => {
   assert.ok(text.includes(`/firma/${cuiOf('giant')}"`));
 });
 
+test('a search for a legal form alone says what is missing', async () => {
+  const { status, text } = await get('/cautare?q=s.r.l.');
+  assert.equal(status, 200);
+  assert.match(text, /este o formă juridică/);
+  assert.match(text, /name="q"[^>]*value="s\.r\.l\."/);
+});
+
 test('a search without hits gives advice, and an empty search is no error', async () => {
   const { status, text } = await get('/cautare?q=qqqqxxxx');
   assert.equal(status, 200);

@@ -12,9 +12,18 @@ import type { CompanyState, CompanyStateColumns } from '#lib/schema/company-stat
 import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { countInWorker, type NameAnalyses } from './analyses.ts';
+import { assertRanges, firmFilters, isFiltered, keeperOf } from './filters.ts';
 import { firmsOfRanks } from './listing-table.ts';
-import { FIRST_PAGE, type FirmPage, findFirms, formatPosition, parsePosition } from './result-page.ts';
-import { bestDescription, bestGroup, groups, RecordRow, SearchRow, searchRow } from './result-rows.ts';
+import {
+  COMPARED_MAX,
+  FIRST_PAGE,
+  type FirmPage,
+  findFilteredFirms,
+  findFirms,
+  formatPosition,
+  parsePosition,
+} from './result-page.ts';
+import { groupOrder, groups, orderDescription, RecordRow, SearchRow, searchRow } from './result-rows.ts';
 
 /** The first rows of one kind, and the total. */
 export interface Group<Row> {
@@ -37,11 +46,16 @@ type SearchContext = Pick<Context, 'cursors'> & {
     firms: readonly CompanyStateColumns[],
     call: Call,
   ): Promise<{ stateOf(firm: CompanyStateColumns): CompanyState; live: LiveMeta }>;
+  /** A county in any spelling; throws a 404 with near names. */
+  county(text: string): { slug: string };
   /** Heavy queries, in the analytics worker. */
   analyses: NameAnalyses;
   /** Names worth trying in the demo. */
   examples: readonly string[];
 };
+
+/** The default revision. */
+const CAEN_REVISION = 3;
 
 const PAGE_MAX = 50;
 const PAGE = 20;
@@ -64,24 +78,33 @@ export const search = (context: SearchContext) => ({
     fresh: '1h',
     title: { en: 'Companies by name', ro: 'Firme după nume' },
     about: {
-      en: 'Names with or without legal form, diacritics, dots and hyphens; words in any order, the last one incomplete; former names; a name with its city or county; one or two mistyped letters. Also a fiscal code, a registration number in either form, or an EUID. The name itself comes first, operating and larger companies before others of the same name.',
-      ro: 'Nume cu sau fără formă juridică, diacritice, puncte și cratime; cuvinte în orice ordine, ultimul doar început; nume vechi; un nume cu orașul sau județul; o literă sau două greșite. De asemenea un cod fiscal, un număr de înmatriculare în oricare formă sau un EUID. Numele însuși vine primul, firmele în funcțiune și mai mari înaintea altora cu același nume.',
+      en: `Names with or without legal form, diacritics, dots and hyphens; words in any order, the last one incomplete; former names; a name with its city or county; one or two mistyped letters. Also a fiscal code, a registration number in either form, or an EUID. The name itself comes first, operating and larger companies before others of the same name. Legal forms alone are refused, except as the whole name of a company. With filters, at most ${COMPARED_MAX.toLocaleString('en')} companies of the name are compared with them, and a warning says when there are more.`,
+      ro: `Nume cu sau fără formă juridică, diacritice, puncte și cratime; cuvinte în orice ordine, ultimul doar început; nume vechi; un nume cu orașul sau județul; o literă sau două greșite. De asemenea un cod fiscal, un număr de înmatriculare în oricare formă sau un EUID. Numele însuși vine primul, firmele în funcțiune și mai mari înaintea altora cu același nume. Formele juridice singure sunt refuzate, afară de cazul în care sunt chiar numele unei firme. Cu filtre, cel mult ${COMPARED_MAX.toLocaleString('ro')} de firme cu acel nume sunt comparate cu ele, iar un avertisment spune când sunt mai multe.`,
     },
-    query: Type.Object({ ...query.properties, cursor: Cursor }, closed),
+    query: Type.Object({ ...query.properties, ...firmFilters, cursor: Cursor }, closed),
     data: Type.Array(SearchRow),
     examples: context.examples.slice(0, 1).map((q) => ({
       title: { en: 'By the first words of a name', ro: 'După primele cuvinte ale denumirii' },
       query: { q },
     })),
-    async handle({ q, limit, cursor }, call) {
+    async handle({ q, limit, cursor, ...filters }, call) {
       const { dataset } = call;
-      const scope = { path: '/api/search', query: { q, limit }, generation: dataset.manifest.id };
+      assertRanges(filters);
+      const narrowed = isFiltered(filters);
+      const scope = {
+        path: '/api/search',
+        query: { q, limit, ...(narrowed && filters) },
+        generation: dataset.manifest.id,
+      };
       const position = cursor === undefined ? FIRST_PAGE : parsePosition(context.cursors.read(scope, cursor));
       assertLoaded(dataset);
       const { countMax } = call;
       const count = countMax === undefined ? undefined : countInWorker(call, countMax, context.analyses);
-      const found = await findFirms(dataset.db, q, position, limit, count);
+      const found = narrowed
+        ? await findFilteredFirms(dataset.db, q, keeperOf(filters, dataset.db, call, context), position, limit)
+        : await findFirms(dataset.db, q, position, limit, count);
       const { total, totalRelation, next } = found;
+      const isPartial = narrowed && totalRelation === 'atLeast';
       const { rows: data, live } = await rowsOf(found, call, context);
       const page = context.cursors.positionPage(scope, {
         limit,
@@ -98,7 +121,13 @@ export const search = (context: SearchContext) => ({
           ...meta,
           sources: [...meta.sources, ...live.sources],
           page,
-          warnings: [...(meta.warnings ?? []), ...live.warnings, ...hints(total, dataset, context)],
+          ignored: filters.caen === undefined && filters.caenRevision !== CAEN_REVISION ? ['caenRevision'] : [],
+          warnings: [
+            ...(meta.warnings ?? []),
+            ...live.warnings,
+            ...(isPartial ? [messages.search.comparedOnly({ most: COMPARED_MAX })] : []),
+            ...hints(total, dataset, context),
+          ],
         },
       };
     },
@@ -134,7 +163,11 @@ export const search = (context: SearchContext) => ({
     ),
     empty: ({ companies, people, records }) => companies.length + people.length + records.length === 0,
     meta: Type.Object({
-      best: orNull(oneOf(groups, 'A group of `data`.'), bestDescription),
+      order: Type.Array(oneOf(groups, 'A group of `data`.'), { ...about(orderDescription) }),
+      best: orNull(oneOf(groups, 'A group of `data`.'), {
+        en: 'The first group of `order`; null when there is no match.',
+        ro: 'Primul grup din `order`; null când nu s-a găsit nimic.',
+      }),
       totals: Type.Object(
         { companies: Total, people: Total, records: Total },
         { ...closed, ...about({ en: 'Hits per kind.', ro: 'Rezultate pe feluri.' }) },
@@ -153,6 +186,7 @@ export const search = (context: SearchContext) => ({
       const count = found.total + people.total + records.total;
       const companies = await rowsOf(found, call, context);
       const meta = metaOf(dataset, ...OF_OTHERS, 'recent');
+      const order = groupOrder(q, { companies: companies.rows, people: people.rows, records: records.rows });
       return {
         data: { companies: companies.rows, people: people.rows, records: records.rows },
         meta: {
@@ -162,7 +196,8 @@ export const search = (context: SearchContext) => ({
           redacted: isVisitor ? ['people'] : [],
           warnings: [...(meta.warnings ?? []), ...companies.live.warnings, ...hints(count, dataset, context)],
           extra: {
-            best: bestGroup(q, { companies: companies.rows, people: people.rows, records: records.rows }),
+            order,
+            best: order[0] ?? null,
             totals: { companies: totalOf(found), people: totalOf(people), records: totalOf(records) },
           },
         },

@@ -16,9 +16,11 @@ export const quality = {
   sameBeginning: 7,
   inSeat: 8,
   typo: 10,
+  /** Some of the words, but not all. */
+  partial: 13,
 } as const;
 
-export type Matched = 'name' | 'formerName' | 'typo';
+export type Matched = 'name' | 'formerName' | 'typo' | 'partial';
 
 export interface Hit {
   rank: number;

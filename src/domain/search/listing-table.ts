@@ -1,6 +1,6 @@
 /** Rows of the listing for the hits of a search. */
 
-import type { Database } from '#data/store/database.ts';
+import type { Database, Value } from '#data/store/database.ts';
 import type { CompanyStateColumns } from '#lib/schema/company-state.ts';
 
 export interface FirmRow extends CompanyStateColumns {
@@ -34,3 +34,21 @@ export const ranksOfCui = (db: Database, cui: string): Promise<{ rank: number }[
 
 export const ranksOfRegistrationNumber = (db: Database, number: string): Promise<{ rank: number }[]> =>
   db.all(`select rank from listing where registration_number = $1 order by rank limit ${SHARING_MAX}`, [number]);
+
+/** Those of the ranks whose firms meet the conditions, in the order of rank. */
+export async function ranksAmong(
+  db: Database,
+  ranks: readonly number[],
+  conditions: readonly (readonly [column: string, comparison: string, value: Value])[],
+): Promise<number[]> {
+  const given =
+    db.engine === 'sqlite'
+      ? 'select value from json_each($1)'
+      : 'select json_array_elements_text($1::text::json)::integer';
+  const where = conditions.map(([column, comparison], i) => ` and ${column} ${comparison} $${i + 2}`).join('');
+  const rows = await db.all<{ rank: number }>(
+    `select l.rank from listing l left join firm f on f.id = l.firm_id where l.rank in (${given})${where} order by l.rank`,
+    [JSON.stringify(ranks), ...conditions.map(([, , value]) => value)],
+  );
+  return rows.map(({ rank }) => rank);
+}

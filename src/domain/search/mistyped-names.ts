@@ -181,7 +181,7 @@ async function withoutOne(
   for (const drop of drops) {
     const remaining = words.filter((_, i) => !drop.includes(i));
     for (const { rank } of await namesWithWords(db, wordsAsTyped(counts, remaining), 0, limit))
-      hits.add({ rank, quality: quality.typo + 3, matched: 'typo' });
+      hits.add({ rank, quality: quality.partial, matched: 'partial' });
   }
 }
 

@@ -1,13 +1,16 @@
 /** A page of hits: the window of the best matches first, then the others in the order of prominence. */
 
+import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
-import { nameWords } from '#lib/values/company-name.ts';
+import { isOnlyForms, nameWords } from '#lib/values/company-name.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { parseRegistrationNumber } from '#lib/values/registration-number.ts';
+import { messages } from '#locales/messages.ts';
 import type { Hit, Matched } from './hits.ts';
 import { namesWithStart } from './last-word.ts';
 import { ranksOfCui, ranksOfRegistrationNumber } from './listing-table.ts';
 import { findNames, type Window } from './name-search.ts';
+import { namesOfLetters } from './names-table.ts';
 
 export interface FirmHit {
   rank: number;
@@ -56,7 +59,7 @@ export async function findFirms(
       total: coded.length,
       totalRelation: 'exact',
     };
-  const words = nameWords(q);
+  const words = await wordsOf(db, q);
   if (words.length === 0) return { firms: [], next: null, total: 0, totalRelation: 'exact' };
   const window = await findNames(db, words);
   const firms: FirmHit[] = window.hits.slice(after.offset, after.offset + limit);
@@ -71,6 +74,51 @@ export async function findFirms(
     total: counted?.total ?? Math.max(end, window.hits.length),
     totalRelation: (window.more === null || finished || counted?.isExact) && !window.full ? 'exact' : 'atLeast',
   };
+}
+
+/** Firms of a name that are compared with filters, the best known first: the cost of a page is that of reading them. */
+export const COMPARED_MAX = 2_000;
+
+/** Keeps those of the ranks that pass the filters; `isWhole`: all were compared. */
+export type KeepFirms = (ranks: readonly number[]) => Promise<{ kept: ReadonlySet<number>; isWhole: boolean }>;
+
+export async function findFilteredFirms(
+  db: Database,
+  q: string,
+  keep: KeepFirms,
+  { offset }: Pick<Position, 'offset'>,
+  limit: number,
+): Promise<FirmPage> {
+  const compared = await comparedFirms(db, q);
+  const { kept, isWhole } = await keep(compared.firms.map(({ rank }) => rank));
+  const found = compared.firms.filter(({ rank }) => kept.has(rank));
+  const end = offset + limit;
+  return {
+    firms: found.slice(offset, end),
+    next: end < found.length ? { ...FIRST_PAGE, offset: end } : null,
+    total: found.length,
+    totalRelation: isWhole && compared.isWhole ? 'exact' : 'atLeast',
+  };
+}
+
+async function comparedFirms(db: Database, q: string): Promise<{ firms: FirmHit[]; isWhole: boolean }> {
+  const coded = await firmsOfCode(db, q);
+  if (coded !== null) return { firms: coded, isWhole: true };
+  const words = await wordsOf(db, q);
+  if (words.length === 0) return { firms: [], isWhole: true };
+  const window = await findNames(db, words);
+  const count = window.hits.length;
+  const { rows, complete } = await beyond(db, window, { ...FIRST_PAGE, offset: count }, COMPARED_MAX - count);
+  return { firms: [...window.hits, ...rows], isWhole: complete && !window.full };
+}
+
+/** Half of all firms have `SRL` in their names: legal forms alone are refused, except as the whole name of a firm. */
+async function wordsOf(db: Database, q: string): Promise<string[]> {
+  const words = nameWords(q);
+  if (!isOnlyForms(q) || (await namesOfLetters(db, [words.join('')], 1)).length > 0) return words;
+  throw new ApiError('INVALID_PARAMETER', messages.search.onlyForms({ q }), {
+    details: [{ in: 'query', name: 'q', problem: messages.search.needsName() }],
+  });
 }
 
 /** A fiscal code, a registration number in either shape or an EUID; null when it may be a name: some firms are called by a number. */

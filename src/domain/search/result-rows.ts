@@ -1,4 +1,4 @@
-/** Rows of a search's answer, and the choice of the best group. */
+/** Rows of a search's answer, and the order of the groups. */
 
 import { Type } from 'typebox';
 import { activityFields } from '#lib/schema/company-row.ts';
@@ -32,9 +32,9 @@ export const SearchRow = Type.Object(
     }),
     ...activityFields,
     ...stateFields,
-    matched: oneOf(['name', 'formerName', 'cui', 'registrationNumber', 'typo'], {
-      en: 'What was recognised. `typo`: a name that is near to what was typed.',
-      ro: 'Ce s-a recunoscut. `typo`: un nume apropiat de ce s-a scris.',
+    matched: oneOf(['name', 'formerName', 'cui', 'registrationNumber', 'typo', 'partial'], {
+      en: 'What was recognised. `typo`: a name that is near to what was typed; `partial`: a name with some of the words only.',
+      ro: 'Ce s-a recunoscut. `typo`: un nume apropiat de ce s-a scris; `partial`: un nume care are doar unele dintre cuvinte.',
       heading: { en: 'Found by', ro: 'Găsit după' },
     }),
   },
@@ -79,9 +79,9 @@ export type RecordRow = Static<typeof RecordRow>;
 export const groups = ['companies', 'people', 'records'] as const;
 type Group = (typeof groups)[number];
 
-export const bestDescription = {
-  en: 'The group of `data` with the best match, to display first: the group with the searched code or number itself; else people of exactly the name (a company of the same name has a person’s name); else the first group that has all the words, in the order companies, people, records; companies that only resemble the query come last. Null when there is no match.',
-  ro: 'Grupul din `data` cu cea mai bună potrivire, de arătat întâi: cel cu chiar codul sau numărul căutat; altfel persoanele cu exact acel nume (o firmă care îl poartă și ea poartă numele unei persoane); altfel primul grup care are toate cuvintele, în ordinea firme, persoane, înregistrări; firmele care doar seamănă cu ce s-a scris vin la urmă. Null când nu s-a găsit nimic.',
+export const orderDescription = {
+  en: 'The groups of `data` with rows, in the order of their best match, to display them so: the group with the searched code or number itself; people of exactly the name (a company of the same name has a person’s name); the groups that have all the words, in the order companies, people, records; last, companies that only resemble the query or share some of its words.',
+  ro: 'Grupurile din `data` care au rânduri, în ordinea celei mai bune potriviri, de arătat astfel: cel cu chiar codul sau numărul căutat; persoanele cu exact acel nume (o firmă care îl poartă și ea poartă numele unei persoane); grupurile care au toate cuvintele, în ordinea firme, persoane, înregistrări; la urmă, firmele care doar seamănă cu ce s-a scris sau au doar unele dintre cuvinte.',
 };
 
 interface SearchGroups {
@@ -91,16 +91,19 @@ interface SearchGroups {
 }
 
 /** Compares the first rows of the groups, whose rows are best first. */
-export function bestGroup(q: string, { companies, people, records }: SearchGroups): Group | null {
+export function groupOrder(q: string, { companies, people, records }: SearchGroups): Group[] {
   const [company] = companies;
   const [person] = people;
-  if (company?.matched === 'cui' || company?.matched === 'registrationNumber') return 'companies';
-  if (records.some(({ id }) => id.toLowerCase() === q.trim().toLowerCase())) return 'records';
-  if (person && sorted(person.name) === sorted(q)) return 'people';
-  if (company && company.matched !== 'typo') return 'companies';
-  if (person) return 'people';
-  if (records.length > 0) return 'records';
-  return company ? 'companies' : null;
+  const isCoded = company?.matched === 'cui' || company?.matched === 'registrationNumber';
+  const isNear = company?.matched === 'typo' || company?.matched === 'partial';
+  const isRecord = records.some(({ id }) => id.toLowerCase() === q.trim().toLowerCase());
+  const isPerson = person !== undefined && sorted(person.name) === sorted(q);
+  const places: Record<Group, number | null> = {
+    companies: company === undefined ? null : isCoded ? 0 : isNear ? 6 : 3,
+    people: person === undefined ? null : isPerson ? 2 : 4,
+    records: records.length === 0 ? null : isRecord ? 1 : 5,
+  };
+  return groups.filter((group) => places[group] !== null).toSorted((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
 }
 
 /** The words of persons' names may be in any order. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bareName, nameAndForm, nameWords } from './company-name.ts';
+import { bareName, isOnlyForms, nameAndForm, nameWords } from './company-name.ts';
 
 const FORMS = [
   'SRL',
@@ -136,4 +136,10 @@ test('the legal form in a name is recognised in any spelling', () => {
     ['Regia Autonomă ALFA', 'alfa', 'ra'],
   ] as const)
     assert.deepEqual(nameAndForm(name), { bare, form }, name);
+});
+
+test('a text of legal forms only is recognized', () => {
+  for (const text of ['srl', 'S.R.L.', 'sc srl', 'societate comerciala', 's r l', 'SA'])
+    assert.ok(isOnlyForms(text), text);
+  for (const text of ['', '-', 'srl trans', 'sara', '6210']) assert.ok(!isOnlyForms(text), text);
 });

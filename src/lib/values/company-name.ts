@@ -55,6 +55,17 @@ const WORDS = /[\p{L}\p{N}]+/gu;
 
 /** Words of a name in order; none when the text has no letter or digit. Appends the removed legal forms to `forms`. */
 export function nameWords(text: string, forms: string[] = []): string[] {
+  const { bare, words } = wordsAndForms(text, forms);
+  return bare.length > 0 ? bare : [...new Set(words)];
+}
+
+/** Whether a text has words, of which all belong to legal forms: `S.R.L.` */
+export function isOnlyForms(text: string): boolean {
+  const { bare, words } = wordsAndForms(text, []);
+  return bare.length === 0 && words.length > 0;
+}
+
+function wordsAndForms(text: string, forms: string[]): { bare: string[]; words: string[] } {
   const words: string[] = [];
   for (const chunk of fold(text).split(/\s+/)) {
     const parts: readonly string[] = chunk.match(WORDS) ?? [];
@@ -67,8 +78,7 @@ export function nameWords(text: string, forms: string[] = []): string[] {
     words.filter((word) => !CONNECTIVES.has(word)),
     forms,
   );
-  const bare = withoutForms(joinInitials(plain, forms), forms);
-  return bare.length > 0 ? bare : [...new Set(words)];
+  return { bare: withoutForms(joinInitials(plain, forms), forms), words };
 }
 
 /** The key of an exact match: `'zimbrul auriu industrii'`. */

@@ -6,6 +6,7 @@ const known = ['cluj', 'dolj', 'gorj', 'bistrita-nasaud', 'baia-mare', 'satu-mar
 
 test('similar names are found by a typo, a prefix or a word, the nearest first', () => {
   assert.deepEqual(nearest('cluk', known), ['cluj']);
+  assert.deepEqual(nearest('clju', known), ['cluj'], 'two swapped letters are one error');
   assert.deepEqual(nearest('bistrita', known), ['bistrita-nasaud']);
   assert.deepEqual(nearest('mare', known), ['baia-mare', 'satu-mare', 'mures'].slice(0, 2));
   assert.deepEqual(nearest('bucurest', known), ['bucuresti']);

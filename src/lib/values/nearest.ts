@@ -23,16 +23,20 @@ function distanceOf(a: string, b: string, limit: number): number {
   return part ? Math.min(edits, 1) : edits;
 }
 
-/** Levenshtein distance; any number above the limit if it exceeds the limit. */
+/** Edits between two words, two swapped letters being one; any number above the limit if they exceed it. */
 function editsBetween(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let above = Array.from({ length: b.length + 1 }, (_, i) => i);
+  let second: readonly number[] = [];
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const replaced = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(replaced, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? (second[j - 2] ?? 0) + 1 : replaced;
+      row.push(Math.min(replaced, swapped, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
     }
+    second = above;
     above = row;
   }
   return above[b.length] ?? limit + 1;

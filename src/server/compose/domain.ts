@@ -93,6 +93,7 @@ export async function openDomain(context: AppContext, resources: AsyncDisposable
           activitiesFound,
         ],
         states,
+        county: countyOrThrow,
         cursors,
         analyses: context.analyses,
         examples: examples.searches,

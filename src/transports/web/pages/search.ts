@@ -41,7 +41,11 @@ ${q !== '' && (await results(q, query.get('cursor') ?? undefined, request))}`,
 async function results(q: string, cursor: string | undefined, request: PageRequest): Promise<Html> {
   const { client, language } = request;
   const texts = textsOf(language).search;
-  const firms = await client.searchCompanies({ q, ...(cursor !== undefined && { cursor }) });
+  const { result: firms, error } = await settle(client.searchCompanies({ q, ...(cursor !== undefined && { cursor }) }));
+  if (error !== null) {
+    if (error.status !== 400 || cursor !== undefined) throw error;
+    return html`<section class="card wide"><h2>${texts.none(q)}</h2><p class="promise">${error.in(language).message}</p></section>`;
+  }
   const all = cursor === undefined ? await settle(client.searchAll({ q, limit: 5 })) : null;
   const people = all?.result?.data.people.length ?? 0;
   const records = all?.result?.data.records.length ?? 0;
@@ -60,7 +64,7 @@ function firmsCard(q: string, { data, meta }: Firms, { language, now }: PageRequ
     title: `${atLeast}${counted(meta.page?.total ?? data.length, texts.firms, language)}`,
     sources: sources(meta.sources, now, language),
     tools: listDownloads('/api/search', { q }, language),
-    body: html`${data.every(({ matched }) => matched === 'typo') && html`<p>${texts.near(q)}</p>`}
+    body: html`${data.every(({ matched }) => matched === 'typo' || matched === 'partial') && html`<p>${texts.near(q)}</p>`}
 <ul class="ledger">${data.map((firm) => firmRow(firm, language))}</ul>
 ${pager(meta.page?.nextCursor, (next) => toQuery('search', language, { q, cursor: next }), language)}`,
   });

@@ -106,9 +106,9 @@ async function everywhere(
     people: (data.people as PersonRow[]).map((row) => personHit(row, call)).filter(isRequested),
     records: data.records.flatMap((row) => recordHit(row, call)).filter(isRequested),
   };
-  const best = (meta.best as Group | null) ?? 'companies';
+  const order = meta.order as Group[];
   const totals = meta.totals as Record<Group, { total: number }>;
-  const groups = [best, ...GROUPS.filter((group) => group !== best)].map((group) => hits[group]);
+  const groups = [...new Set([...order, ...GROUPS])].map((group) => hits[group]);
   return {
     groups,
     total:
