@@ -171,3 +171,16 @@ onBothEngines((engine) => {
 
   test('the service reported no faults', () => assert.deepEqual(service.faults, []));
 });
+
+test('text and file of a document of an installation without procurement are a source that is not loaded', async () => {
+  const service = await smallService({ bare: true });
+  try {
+    for (const operation of ['text', 'download']) {
+      const path = `/api/sicap/document/${NOTICE}-00001/${operation}`;
+      const answered = await ask(service.port, { path, headers: { 'x-api-key': DEMO_KEY } });
+      assert.deepEqual([answered.status, refusal(answered, operation).code], [503, 'SOURCE_NOT_LOADED'], operation);
+    }
+  } finally {
+    await service.close();
+  }
+});

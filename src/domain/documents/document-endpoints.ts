@@ -301,7 +301,11 @@ interface VisibleDocument {
 async function documentOfCall(id: string, call: Call, context: GateContext): Promise<VisibleDocument> {
   const { documents: db } = context;
   const row = await documentById(db, id);
-  if (row === null) throw unknown(id, call, context);
+  if (row === null) {
+    if (call.dataset.partGroup('procurement') === null)
+      throw new ApiError('SOURCE_NOT_LOADED', messages.procurement.notLoaded());
+    throw unknown(id, call, context);
+  }
   const documentation = await documentationOf(db, row.notice);
   if (documentation?.state === 'withdrawn')
     throw new ApiError(

@@ -57,10 +57,25 @@ export function stemOf(word: string): string {
   while (stem.length > STEM_LENGTH_MIN && VOWELS.test(stem.at(-1) ?? '')) stem = stem.slice(0, -1);
   stem = without(stem, REMAINS, STEM_LENGTH_MIN);
   stem = without(stem, VERBS, VERB_STEM_LENGTH_MIN);
-  return stem.replaceAll('oa', 'o').replaceAll('ea', 'e');
+  return withPlainVowels(stem);
 }
+
+/** How the stem of a folded word begins of which this is the beginning. */
+export const stemBeginning = (word: string): string => withPlainVowels(word);
+
+const withPlainVowels = (text: string): string => text.replaceAll('oa', 'o').replaceAll('ea', 'e');
 
 function without(word: string, endings: readonly string[], least: number): string {
   const ending = endings.find((each) => word.endsWith(each) && word.length - each.length >= least);
   return ending === undefined ? word : word.slice(0, -ending.length);
 }
+
+/** Words without a meaning of their own, folded. */
+export const STOP_WORDS = new Set(
+  `a ai al ale am ar are asupra au ca care carui carei caror catre cat cata cate cati ce cea cei cel cele celui cine cu cui cum cand da daca
+   dar de decat deci despre din dintr dintre doar dupa e ea ei el ele era este eu exista fara fi fie fiecare fost i ii iar il in inca intr intre
+   isi l la le li lor lui mai mea meu mi n ne nici niste noi nu o ori pai pe pentru peste pot poate prin printr sa sau se si sub sunt spre
+   suntem ta te tot trebuie ti tu un una unde unei unor unui unul va vi voi vor`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);

@@ -1,6 +1,6 @@
 /** Parses a search query: words, and phrases in quotation marks. The query never becomes a pattern or expression. */
 
-import { foldedWord } from '#lib/values/stems.ts';
+import { foldedWord, STOP_WORDS } from '#lib/values/stems.ts';
 import { type PositionedWord, positionedWords } from './page-words.ts';
 
 /** A word, or the words of a phrase in order. */
@@ -16,16 +16,6 @@ export interface QueryPart {
 const QUOTES = /["„”“«»]/;
 /** Shorter prefixes match too many words. */
 const PREFIX_LENGTH_MIN = 3;
-
-/** Stop words, folded. */
-const STOP_WORDS = new Set(
-  `a ai al ale am ar are asupra au ca care carui carei caror catre cat cata cate cati ce cea cei cel cele celui cine cu cui cum cand da daca
-   dar de decat deci despre din dintr dintre doar dupa e ea ei el ele era este eu exista fara fi fie fiecare fost i ii iar il in inca intr intre
-   isi l la le li lor lui mai mea meu mi n ne nici niste noi nu o ori pai pe pentru peste pot poate prin printr sa sau se si sub sunt spre
-   suntem ta te tot trebuie ti tu un una unde unei unor unui unul va vi voi vor`
-    .split(/\s+/)
-    .filter((word) => word !== ''),
-);
 
 export function parseQuery(text: string): QueryPart[] {
   const parts: QueryPart[] = [];
