@@ -128,6 +128,7 @@ export function drawDeals(count: number): Deals {
         currency: 'RON',
         value_ron: bani,
         ...authority(i),
+        authority_county: 'Cluj',
         cpv,
         cpv_title: null,
         notice: `CN${i}`,
@@ -157,6 +158,7 @@ export function drawDeals(count: number): Deals {
         city: 'Cluj-Napoca',
         town: position === 0 ? `town ${i % 300}` : null,
         county: 'Cluj',
+        seat_county: 'Cluj',
         value_share: share,
       }));
     },

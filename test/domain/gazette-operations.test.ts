@@ -63,6 +63,19 @@ onBothEngines((engine) => {
     assert.equal((await decisions('giant', '?limit=201')).status, 400);
   });
 
+  test('codes that a publication states are apart from those of the company that its name led to', async () => {
+    const { gazette } = areas(service);
+    const [named] = await gazette.all<{ id: string }>(
+      `select id from decision where cui is not null
+       order by stated_cui is not null or stated_registration_number is not null, rank limit 1`,
+    );
+    const { data } = (await service.get(`/api/decisions/${named?.id}`)).body;
+    assert.deepEqual([data.statedCui, data.statedRegistrationNumber], [null, null]);
+    assert.ok(data.cui !== null && data.registrationNumber !== null && data.matchConfidence !== 'exact');
+    const [stated] = (await decisions('giant')).body.data;
+    assert.deepEqual([stated.statedCui ?? stated.cui, stated.matchConfidence], [cuiOf('giant'), 'exact']);
+  });
+
   test('a decision is found by the identifier from the list', async () => {
     const [listed] = (await decisions('insolvent')).body.data;
     const { status, body } = await service.get(`/api/decisions/${listed.id}`);

@@ -236,7 +236,7 @@ onBothEngines((engine) => {
         ({ estimatedValue, currency }: { estimatedValue: number; currency: string }) => [estimatedValue, currency],
       );
     assert.deepEqual(await values('maxValue=15'), [[10, 'RON']]);
-    assert.deepEqual(await values('minValue=15&sort=value&limit=1'), [[30, 'RON']]);
+    assert.deepEqual(await values('minValue=15&maxValue=100&sort=value&limit=1'), [[30, 'RON']]);
     assert.deepEqual((await values('sort=value')).slice(-2), [
       [null, 'RON'],
       [15, 'EUR'],

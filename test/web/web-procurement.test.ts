@@ -118,6 +118,24 @@ describe('tenders', () => {
     assert.match(text, /Filtre \(3\)/);
   });
 
+  test('repeated filters, procedures and states of an address stay in the form and in links', async () => {
+    const { status, text } = await get(
+      '/licitatii?q=curatenie&cpv=90&cpv=45&county=cluj&county=iasi&procedure=open&procedure=simplified&state=published',
+    );
+    assert.equal(status, 200);
+    for (const [name, value] of [
+      ['cpv', '45'],
+      ['county', 'iasi'],
+      ['procedure', 'open'],
+      ['procedure', 'simplified'],
+    ])
+      assert.ok(text.includes(`<input type="hidden" name="${name}" value="${value}">`), `${name} ${value}`);
+    assert.match(text, /<option value="published" selected>/);
+    assert.match(text, /cpv=90&amp;cpv=45&amp;county=cluj&amp;county=iasi&amp;procedure=open&amp;procedure=simplified/);
+    assert.match((await get('/licitatii?q=curatenie')).text, /aria-current="true">Cele mai potrivite</);
+    assert.equal((await get('/licitatii?state=magic')).status, 400);
+  });
+
   test('values are parsed and displayed in the format of the language, and links convert them', async () => {
     const romanian = await get('/licitatii?minValue=200.000&maxValue=1,5');
     assert.equal(romanian.status, 400, 'a comma is the decimal separator');

@@ -219,10 +219,10 @@ export interface Operations {
   };
   /** Search in notices: `GET /api/sicap/tenders/search`. */
   searchTenders: {
-    input: { q?: string | undefined; cpv?: string | undefined; authorityCui?: string | undefined; from?: string | undefined; to?: string | undefined; deadlineFrom?: string | undefined; state?: "open" | undefined; county?: string | undefined; minValue?: number | undefined; maxValue?: number | undefined; sort?: "newest" | "deadline" | "value" | undefined; facets?: boolean | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    input: { q?: string | undefined; cpv?: string[] | undefined; authorityCui?: string | undefined; from?: string | undefined; to?: string | undefined; deadlineFrom?: string | undefined; state?: "open" | "published" | "ongoing" | "suspended" | "awarded" | "cancelled" | "other" | undefined; procedure?: ("open" | "restricted" | "competitiveNegotiation" | "negotiationWithNotice" | "negotiationWithoutNotice" | "competitiveDialogue" | "innovationPartnership" | "designContest" | "simplified" | "ownSimplified" | "requestForQuotations" | "dynamicPurchasing" | "ownRules" | "directPurchase" | "other")[] | undefined; county?: string[] | undefined; minValue?: number | undefined; maxValue?: number | undefined; sort?: "relevance" | "newest" | "deadline" | "value" | undefined; facets?: boolean | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
     data: Notice[];
     preview: never;
-    meta: Meta & { facets?: NoticeFacets };
+    meta: Meta & { readAs?: ("words" | "noticeNumber" | "cpv" | "cui")[]; facets?: NoticeFacets };
     kind: 'pages';
     table: true;
   };
@@ -255,7 +255,7 @@ export interface Operations {
   };
   /** Contracts of a company: `GET /api/seap/company/{cui}/contracts`. */
   getCompanyContracts: {
-    input: { cui: string; role?: "authority" | "supplier" | "both" | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; cpv?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    input: { cui: string; role?: "authority" | "supplier" | "both" | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; cpv?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; authorityCui?: string | undefined; supplierCui?: string | undefined; authorityCounty?: string | undefined; supplierCounty?: string | undefined; minValue?: number | undefined; maxValue?: number | undefined; sort?: "date" | "value" | undefined };
     data: Contract[];
     preview: Contract[];
     meta: Meta;
@@ -327,7 +327,7 @@ export interface Operations {
   };
   /** Contracts by CPV: `GET /api/seap/cpv/{cpv}/contracts`. */
   getCpvContracts: {
-    input: { cpv: string; supplierCity?: string | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    input: { cpv: string; supplierCity?: string | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; authorityCui?: string | undefined; supplierCui?: string | undefined; authorityCounty?: string | undefined; supplierCounty?: string | undefined; minValue?: number | undefined; maxValue?: number | undefined; sort?: "date" | "value" | undefined };
     data: Contract[];
     preview: Contract[];
     meta: Meta;
@@ -435,16 +435,16 @@ export interface Operations {
   };
   /** Today’s exchange rates: `GET /api/rates`. */
   getRates: {
-    input: Record<never, never>;
+    input: { date?: string | undefined };
     data: DayRates;
     preview: never;
     meta: Meta;
     kind: 'record';
     table: false;
   };
-  /** Exchange rates of the last ten bank days: `GET /api/rates/history`. */
+  /** Exchange rates of several bank days: `GET /api/rates/history`. */
   getRatesHistory: {
-    input: Record<never, never>;
+    input: { currency?: string | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; average?: "month" | "year" | undefined };
     data: DayRates[];
     preview: never;
     meta: Meta;
@@ -534,7 +534,7 @@ export interface Operations {
   };
   /** Companies by name: `GET /api/search`. */
   searchCompanies: {
-    input: { q: string | undefined; limit?: number | undefined; cursor?: string | undefined };
+    input: { q: string | undefined; limit?: number | undefined; county?: string | undefined; locality?: string | undefined; caen?: string | undefined; caenRevision?: number | undefined; legalForm?: string | undefined; status?: "active" | "all" | undefined; vat?: "registered" | "notRegistered" | "canceled" | undefined; minTurnover?: number | undefined; maxTurnover?: number | undefined; minEmployees?: number | undefined; maxEmployees?: number | undefined; registeredFrom?: string | undefined; registeredTo?: string | undefined; cursor?: string | undefined };
     data: SearchRow[];
     preview: never;
     meta: Meta;
@@ -546,7 +546,7 @@ export interface Operations {
     input: { q: string | undefined; limit?: number | undefined };
     data: SearchedAll;
     preview: never;
-    meta: Meta & { best: "companies" | "people" | "records" | null; totals: { companies: GroupTotal; people: GroupTotal; records: GroupTotal } };
+    meta: Meta & { order: ("companies" | "people" | "records")[]; best: "companies" | "people" | "records" | null; totals: { companies: GroupTotal; people: GroupTotal; records: GroupTotal } };
     kind: 'record';
     table: false;
   };
@@ -1449,11 +1449,15 @@ export interface Damages {
 
 /** The national bank’s rates of one day. */
 export interface DayRates {
-  /** The bank day, `YYYY-MM-DD`. */
+  /** The bank day, `YYYY-MM-DD`; of an average the last one of the period. */
   date: string;
+  /** The day again, or the month `YYYY-MM` or year `YYYY` of an average. */
+  period: string;
+  /** Bank days that were averaged; 1 for a day. */
+  bankDays: number;
   /** The currency of prices: `RON`. */
   base: string;
-  /** All currencies quoted on that day, by code. */
+  /** All currencies quoted on that day, or the requested one, by code. */
   rates: Rate[];
 }
 
@@ -1479,8 +1483,12 @@ export interface Decision {
   companyName: string;
   /** Fiscal code of the company it is about; null when that is not certain enough to say. */
   cui: string | null;
-  /** Trade-register number, 13-digit form. */
+  /** Trade-register number of that company, 13-digit form: by the registry, which the publication need not state. */
   registrationNumber: string | null;
+  /** Fiscal code that the publication itself states; null where it states none. */
+  statedCui: string | null;
+  /** Trade-register number that the publication itself states, 13-digit form; null where it states none. */
+  statedRegistrationNumber: string | null;
   /** How certain the match with this company is. `exact`: the text has its code or number, and its name agrees. `high`: the text has its code or number under an unknown name, or no other company has its name. `low`: the only operating company of that name, or a former name. Null: no company was recognised. */
   matchConfidence: "exact" | "high" | "low" | null;
   /** Where it was published. */
@@ -2730,7 +2738,7 @@ export interface Rate {
   rate: number;
   /** Lei for `multiplier` units, as published. */
   published: number;
-  /** How many lei one unit costs more than on the bank day before; null when it was not quoted then. */
+  /** How many lei one unit costs more than on the bank day before; null when it was not quoted then, and for averages. */
   change: number | null;
 }
 
@@ -2957,8 +2965,8 @@ export interface SearchRow {
   vatStatus: "registered" | "notRegistered" | "canceled" | "unknown" | null;
   /** Title of `caenCode` in its revision; null when there is no code, or no title of it. */
   caenTitle: string | null;
-  /** What was recognised. `typo`: a name that is near to what was typed. */
-  matched: "name" | "formerName" | "cui" | "registrationNumber" | "typo";
+  /** What was recognised. `typo`: a name that is near to what was typed; `partial`: a name with some of the words only. */
+  matched: "name" | "formerName" | "cui" | "registrationNumber" | "typo" | "partial";
 }
 
 /** What was looked through, and what could not be. */

@@ -442,7 +442,7 @@ export const procurement = {
     least: 'At least',
     lead: 'Estimated value, without VAT. Deadlines are in Romanian time.',
     order: 'Order',
-    sorts: { deadline: 'Soonest deadline', newest: 'Newest', value: 'Highest value' },
+    sorts: { relevance: 'Best match', deadline: 'Soonest deadline', newest: 'Newest', value: 'Highest value' },
     q: 'Words, number or authority',
     qHint: 'e.g. cleaning',
     cpv: 'CPV code',

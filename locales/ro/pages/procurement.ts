@@ -444,7 +444,12 @@ export const procurement: Localized<typeof english> = {
     least: 'Cel puțin',
     lead: 'Valoare estimată, fără TVA. Termenele sunt în ora României.',
     order: 'Ordine',
-    sorts: { deadline: 'Termen apropiat', newest: 'Cele mai noi', value: 'Valoare mare' },
+    sorts: {
+      relevance: 'Cele mai potrivite',
+      deadline: 'Termen apropiat',
+      newest: 'Cele mai noi',
+      value: 'Valoare mare',
+    },
     q: 'Cuvinte, număr sau autoritate',
     qHint: 'ex. curățenie',
     cpv: 'Cod CPV',

@@ -88,6 +88,8 @@ function rowOf(id: string, record: GazetteRecord, link: Link): Row<typeof gather
     company_name: companyName,
     cui: link.cui === null ? null : Number(link.cui),
     registration_number: link.registrationNumber,
+    stated_cui: record.cui,
+    stated_registration_number: record.registrationNumber,
     confidence: link.confidence,
     url,
     words: decisionWords(companyName, title, text).join(' '),

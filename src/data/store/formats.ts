@@ -24,9 +24,9 @@ const formats = {
   rankings: { version: 1, tables: '17ebcd4c', contents: '42dbfe96' },
   companies: { version: 8, tables: 'a83615be', contents: '6f0e92f6' },
   search: { version: 7, tables: '5fae356c', contents: '01c8dede' },
-  gazette: { version: 2, tables: 'db7998a5', contents: 'ff5ee7ae' },
-  procurement: { version: 5, tables: '7b60e6d3', contents: 'e771af52' },
-  recent: { version: 5, tables: '7b60e6d3', contents: '7b3af373' },
+  gazette: { version: 3, tables: 'c6535015', contents: '28e3c88b' },
+  procurement: { version: 6, tables: '4970ab1a', contents: '31fbb0d5' },
+  recent: { version: 6, tables: '4970ab1a', contents: 'd5fe8442' },
 } as const satisfies Record<string, Format>;
 
 export type PartName = keyof typeof formats;

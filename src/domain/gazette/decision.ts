@@ -58,8 +58,18 @@ export const Decision = Type.Object(
       ro: 'Codul fiscal al firmei despre care este; null când nu este destul de sigur.',
     }),
     registrationNumber: orNull(Type.String(), {
-      en: 'Trade-register number, 13-digit form.',
-      ro: 'Numărul de înmatriculare, forma cu 13 cifre.',
+      en: 'Trade-register number of that company, 13-digit form: by the registry, which the publication need not state.',
+      ro: 'Numărul de înmatriculare al acelei firme, forma cu 13 cifre: din registru, chiar dacă publicația nu îl dă.',
+    }),
+    statedCui: orNull(Type.String(), {
+      en: 'Fiscal code that the publication itself states; null where it states none.',
+      ro: 'Codul fiscal pe care îl dă chiar publicația; null unde nu dă niciunul.',
+      heading: { en: 'Stated fiscal code', ro: 'Cod fiscal publicat' },
+    }),
+    statedRegistrationNumber: orNull(Type.String(), {
+      en: 'Trade-register number that the publication itself states, 13-digit form; null where it states none.',
+      ro: 'Numărul de înmatriculare pe care îl dă chiar publicația, forma cu 13 cifre; null unde nu dă niciunul.',
+      heading: { en: 'Stated registration number', ro: 'Număr de înmatriculare publicat' },
     }),
     matchConfidence: orNull(oneOf(confidences, 'How sure.'), {
       en: 'How certain the match with this company is. `exact`: the text has its code or number, and its name agrees. `high`: the text has its code or number under an unknown name, or no other company has its name. `low`: the only operating company of that name, or a former name. Null: no company was recognised.',
@@ -82,6 +92,8 @@ export const decision = (row: DecisionRow, { redact: redacted }: HiddenNames): D
   companyName: row.company_name,
   cui: row.cui === null ? null : String(row.cui),
   registrationNumber: row.registration_number,
+  statedCui: row.stated_cui,
+  statedRegistrationNumber: row.stated_registration_number,
   matchConfidence: row.confidence,
   url: row.url,
 });

@@ -17,6 +17,8 @@ export interface DecisionRow {
   company_name: string;
   cui: number | null;
   registration_number: string | null;
+  stated_cui: string | null;
+  stated_registration_number: string | null;
   confidence: Confidence | null;
   url: string | null;
 }

@@ -18,6 +18,8 @@ export const decision = table('decision', {
   company_name: text().notNull(),
   cui: bigint(),
   registration_number: text(),
+  stated_cui: text(),
+  stated_registration_number: text(),
   confidence: text(),
   url: text(),
 });

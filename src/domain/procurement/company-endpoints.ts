@@ -9,6 +9,14 @@ import { about, closed, field, orNull } from '#lib/schema/fields.ts';
 import { Conditions } from './conditions.ts';
 import type { ProcurementContext } from './context.ts';
 import { Contract, type ContractRow } from './contract.ts';
+import {
+  assertValueRange,
+  type ContractFilters,
+  contractFilters,
+  isNarrowed,
+  listByValue,
+  narrowed,
+} from './contract-filters.ts';
 import type { Table } from './deal-lists.ts';
 import { checkDays, companyWalks, cpvFilter, days, Role } from './filters.ts';
 import { awardsOf, contractsOf, list, PREVIEW_ROWS, purchasesOf, sourceMeta } from './list-page.ts';
@@ -68,7 +76,7 @@ export const companyProcurement = (context: ProcurementContext) => ({
       ro: `Contracte publice semnate de firmă ca autoritate sau câștigate ca furnizor, singură sau în asociere. Acordurile-cadru și contractele subsecvente stau în listă și spun ce sunt. ${NEWEST_FIRST.ro} ${EMPTY_LIST.ro}`,
     },
     params,
-    query: query('contract'),
+    query: Type.Object({ ...query('contract').properties, ...contractFilters }, closed),
     data: Contracts,
     examples: [
       {
@@ -79,8 +87,15 @@ export const companyProcurement = (context: ProcurementContext) => ({
     ],
     async handle({ cui, ...request }, call) {
       checkDays(request);
-      const scope = { path: `/api/seap/company/${cui}/contracts`, query: filtersOf(request) };
-      const { rows, meta } = await listOfCompany<ContractRow>('contract', cui, request, scope, call, context);
+      assertValueRange(request);
+      const scope = contractScope(`/api/seap/company/${cui}/contracts`, request, call);
+      const walks = narrowed(companyWalks('contract', cui, request), request, context);
+      const { rows, meta } =
+        request.sort === 'value'
+          ? await listByValue(walks, request, scope, call, context)
+          : isNarrowed(request)
+            ? await list<ContractRow>('contract', walks, request, scope, call, context)
+            : await listOfCompany<ContractRow>('contract', cui, request, scope, call, context);
       return { data: await contractsOf(rows, call, context), meta };
     },
   }),
@@ -230,6 +245,17 @@ export const filtersOf = <Query extends { offset: number; cursor?: string }>({
   cursor: _cursor,
   ...filters
 }: Query) => filters;
+
+/** The order of values changes with the dataset. */
+export const contractScope = <Query extends ContractFilters & { offset: number; cursor?: string }>(
+  path: string,
+  request: Query,
+  { dataset }: Call,
+): CursorScope => ({
+  path,
+  query: { ...filtersOf(request) } as CursorScope['query'],
+  ...(request.sort === 'value' && { generation: dataset.manifest.id }),
+});
 
 type CompanyQuery = Parameters<typeof companyWalks>[2] & PageQuery;
 

@@ -2,6 +2,7 @@
 import type { Database } from '#data/store/database.ts';
 import type { ContractRow, SupplierRow } from './contract.ts';
 import { KEYS_AT_ONCE, padded, placeholders } from './rows-table.ts';
+import type { Reads } from './worker-reads.ts';
 
 /** Of every authority, newest first. `number` is folded, here and below. */
 export const contractsNumbered = (db: Database, number: string, limit: number): Promise<ContractRow[]> =>
@@ -37,6 +38,19 @@ export async function suppliersOf(db: Database, keys: readonly number[]): Promis
     for (const row of rows) found.getOrInsertComputed(row.contract, () => []).push(row);
   }
   return found;
+}
+
+/** Values in bani of lei, by the key of the contract. */
+export async function valuesOf(db: Reads, keys: readonly number[]): Promise<Map<number, number | null>> {
+  const given =
+    db.engine === 'sqlite'
+      ? 'select value from json_each($1)'
+      : 'select json_array_elements_text($1::text::json)::bigint';
+  const rows = await db.all<{ key: number; value_ron: number | null }>(
+    `select key, value_ron from contract where key in (${given})`,
+    [JSON.stringify(keys)],
+  );
+  return new Map(rows.map(({ key, value_ron }) => [key, value_ron]));
 }
 
 /** A condition on contracts: a supplier from the town. */

@@ -4,9 +4,10 @@ import type { CursorScope } from '#api/cursor.ts';
 import { type Call, endpoint, firstRows } from '#api/endpoint.ts';
 import { Cursor, Limit, Offset } from '#api/parameters.ts';
 import { closed } from '#lib/schema/fields.ts';
-import { filtersOf } from './company-endpoints.ts';
+import { contractScope, filtersOf } from './company-endpoints.ts';
 import type { ProcurementContext } from './context.ts';
 import { Contract, type ContractRow } from './contract.ts';
+import { assertValueRange, contractFilters, isNarrowed, listByValue, narrowed } from './contract-filters.ts';
 import { CpvPrefix } from './cpv.ts';
 import type { Table } from './deal-lists.ts';
 import { checkDays, cpvTotal, cpvWalks, days, SupplierCity, TOWN } from './filters.ts';
@@ -66,7 +67,7 @@ export const cpvProcurement = (context: ProcurementContext) => ({
       ro: `Contracte, acorduri-cadru și contracte subsecvente sub un cod sau prefix CPV. ${ABOUT.ro}`,
     },
     params: cpvParams,
-    query: query('contract'),
+    query: Type.Object({ ...query('contract').properties, ...contractFilters }, closed),
     data: Contracts,
     examples: [
       {
@@ -77,8 +78,16 @@ export const cpvProcurement = (context: ProcurementContext) => ({
     ],
     async handle({ cpv, ...request }, call) {
       checkDays(request);
-      const scope = { path: `/api/seap/cpv/${cpv}/contracts`, query: filtersOf(request) };
-      const { rows, meta } = await listOfCpv<ContractRow>('contract', cpv, request, scope, call, context);
+      assertValueRange(request);
+      const scope = contractScope(`/api/seap/cpv/${cpv}/contracts`, request, call);
+      const isPlain = request.sort === 'date' && !isNarrowed(request);
+      const walks = async () =>
+        narrowed(await cpvWalks(procurementOf(call.dataset), 'contract', cpv, request), request, context);
+      const { rows, meta } = isPlain
+        ? await listOfCpv<ContractRow>('contract', cpv, request, scope, call, context)
+        : request.sort === 'value'
+          ? await listByValue(await walks(), request, scope, call, context)
+          : await list<ContractRow>('contract', await walks(), request, scope, call, context);
       const town = await townMeta(call.dataset, cpv, request.supplierCity);
       return { data: await contractsOf(rows, call, context), meta: withTown(meta, town) };
     },

@@ -38,13 +38,28 @@ export const cpvOf = (code: string | null, published: string | null) =>
 
 /** The vocabulary begins with divisions of two digits: a single digit covers up to ten of them, without a common title. */
 const DIVISION_DIGITS = 2;
+const CODE_DIGITS = 8;
 
 /** The vocabulary's title of a prefix: `45` is `45000000`. */
 export const titleOfPrefix = (prefix: string): string | null =>
   prefix.length < DIVISION_DIGITS ? null : (entries().get(prefix.padEnd(8, '0'))?.title ?? null);
 
+/** Titles of a code and of the codes above it, from its own to that of its division. */
+export const titlesAbove = (code: string): string[] =>
+  Array.from({ length: code.length - DIVISION_DIGITS + 1 }, (_, i) => titleOfPrefix(code.slice(0, code.length - i)))
+    .filter((title) => title !== null)
+    .filter((title, i, all) => title !== all[i - 1]);
+
+/** Whether the vocabulary has codes with this prefix. */
+export const isKnownPrefix = (prefix: string): boolean =>
+  prefix.length >= DIVISION_DIGITS &&
+  prefix.length <= CODE_DIGITS &&
+  entries()
+    .keys()
+    .some((code) => code.startsWith(prefix));
+
 /** More digits than any code has. */
-export const isNoCode = (prefix: string): boolean => prefix.length > 8;
+export const isNoCode = (prefix: string): boolean => prefix.length > CODE_DIGITS;
 
 /**
  * Digits of the code, literally: `45000000` is that one code and not all of `45`. A ninth digit must be the check

@@ -3,29 +3,39 @@
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
-import { CalendarDay, Cui, Cursor, Limit, Offset, SearchText } from '#api/parameters.ts';
+import { CalendarDay, Cui, Cursor, Limit, Offset, repeated, SearchText } from '#api/parameters.ts';
 import { about, closed, type Description, field, oneOf } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
 import type { ProcurementContext } from './context.ts';
-import { cpvFilter, wrongOrder } from './filters.ts';
+import { CpvPrefix } from './cpv.ts';
+import { wrongOrder } from './filters.ts';
 import { list, sourceMeta } from './list-page.ts';
 import { Notice, NoticeNumber, type NoticeRow } from './notice.ts';
 import { NoticeFacets } from './notice-facets.ts';
-import { noticeWalk } from './notice-query.ts';
+import { noticeWalk, readings } from './notice-query.ts';
 import { noticeRows } from './notice-rows.ts';
 import { searchNotices } from './notice-search.ts';
+import { noticeStates, procedureTypes } from './notice-words.ts';
 import { noticeNumbered } from './notices-table.ts';
 import { procedureStates, procedures } from './procedures.ts';
 import { procurementOf } from './procurement-database.ts';
 
 const Money = (texts: Description) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, ...about(texts) }));
 
+/** Values of a repeated parameter: all kinds of procedures, and half of the counties. */
+const REPEATED_MAX = 20;
+
 const searchQuery = Type.Object(
   {
     q: Type.Optional(SearchText),
-    cpv: cpvFilter,
+    cpv: Type.Optional(
+      repeated(CpvPrefix('CPV code or its first digits.'), REPEATED_MAX, {
+        en: `CPV code or its first digits; repeat it for several, at most ${REPEATED_MAX}.`,
+        ro: `Cod CPV sau primele lui cifre; repetați-l pentru mai multe, cel mult ${REPEATED_MAX}.`,
+      }),
+    ),
     authorityCui: Type.Optional(Cui),
     from: Type.Optional(CalendarDay({ en: 'First day of publication.', ro: 'Prima zi de publicare.' })),
     to: Type.Optional(
@@ -41,15 +51,21 @@ const searchQuery = Type.Object(
       }),
     ),
     state: Type.Optional(
-      oneOf(['open'], {
-        en: 'Only notices to which tenders are still received.',
-        ro: 'Doar anunțurile la care încă se primesc oferte.',
+      oneOf(['open', ...noticeStates], {
+        en: '`open`: only notices to which tenders are still received. The others are values of `stateCode`.',
+        ro: '`open`: doar anunțurile la care încă se primesc oferte. Celelalte sunt valori ale lui `stateCode`.',
+      }),
+    ),
+    procedure: Type.Optional(
+      repeated(oneOf(procedureTypes, 'A kind of procedure.'), REPEATED_MAX, {
+        en: 'Kind of procedure, a value of `procedureTypeCode`; repeat it for several.',
+        ro: 'Felul procedurii, o valoare a lui `procedureTypeCode`; repetați-l pentru mai multe.',
       }),
     ),
     county: Type.Optional(
-      field(Type.String({ minLength: 1, maxLength: 100 }), {
-        en: 'County of the authority: name, slug or plate.',
-        ro: 'Județul autorității: nume, nume pentru adrese sau indicativ auto.',
+      repeated(Type.String({ minLength: 1, maxLength: 100 }), REPEATED_MAX, {
+        en: `County of the authority: name, slug or plate; repeat it for several, at most ${REPEATED_MAX}.`,
+        ro: `Județul autorității: nume, nume pentru adrese sau indicativ auto; repetați-l pentru mai multe, cel mult ${REPEATED_MAX}.`,
       }),
     ),
     minValue: Money({
@@ -60,13 +76,11 @@ const searchQuery = Type.Object(
       en: 'Greatest estimated value, lei; the same applies.',
       ro: 'Cea mai mare valoare estimată, lei; la fel.',
     }),
-    sort: oneOf(
-      ['newest', 'deadline', 'value'],
-      {
-        en: 'Newest first; soonest deadline first, of those still to come; greatest estimated value in lei first, those without one last. The last two order the newest 5,000 matches.',
-        ro: 'Cele mai noi întâi; termenul cel mai apropiat întâi, dintre cele care urmează; cea mai mare valoare estimată în lei întâi, cele fără valoare la urmă. Ultimele două ordonează cele mai noi 5.000 de rezultate.',
-      },
-      'newest',
+    sort: Type.Optional(
+      oneOf(['relevance', 'newest', 'deadline', 'value'], {
+        en: 'Default: with `q` by relevance, else the newest first. `relevance`: words of the title first, then of the CPV titles, the lots, the authority, the newest first among equals; `deadline`: soonest first, of those still to come; `value`: greatest estimated value in lei first, those without one last. The last two order the newest 5,000 matches.',
+        ro: 'Implicit: cu `q` după relevanță, altfel cele mai noi întâi. `relevance`: întâi cuvintele din titlu, apoi din titlurile CPV, din loturi, din autoritate, între egale cele mai noi întâi; `deadline`: termenul cel mai apropiat întâi, dintre cele care urmează; `value`: cea mai mare valoare estimată în lei întâi, cele fără valoare la urmă. Ultimele două ordonează cele mai noi 5.000 de rezultate.',
+      }),
     ),
     facets: field(
       Type.Boolean({
@@ -94,12 +108,22 @@ export const notices = (context: ProcurementContext) => ({
     fresh: '6h',
     title: { en: 'Search in notices', ro: 'Căutare în anunțuri' },
     about: {
-      en: 'Notices by words of their title, authority, CPV title and lots (without diacritics, the last word may be begun, "quoted words" one beside the other), by notice number, CPV code or fiscal code of the authority, all filters combined. A bare number is looked for as all of these: fiscal code, digits of a notice, CPV code, word.',
-      ro: 'Anunțuri după cuvinte din titlu, autoritate, titlul CPV și loturi (fără diacritice, ultimul cuvânt poate fi doar început, „cuvintele între ghilimele” unul lângă altul), după numărul anunțului, codul CPV sau codul fiscal al autorității, toate filtrele împreună. Un număr simplu se caută ca toate acestea: cod fiscal, cifre ale unui anunț, cod CPV, cuvânt.',
+      en: 'Notices by words, the most relevant first: those that have all words in the title, then with the CPV titles of the code and of those above it, then with the lots, then with the authority. Words match in any form (`pod`, `poduri`), without diacritics; the last one may be begun, "quoted words" stand one beside the other. `q` is also a notice number, the first 2 to 8 digits of a CPV code or the fiscal code of the authority; `meta.readAs` says what it was read as: digits that may be several of these are searched as all of them. All filters are combined.',
+      ro: 'Anunțuri după cuvinte, cele mai relevante întâi: cele cu toate cuvintele în titlu, apoi împreună cu titlurile CPV ale codului și ale celor de deasupra lui, apoi cu loturile, apoi cu autoritatea. Cuvintele se potrivesc în orice formă (`pod`, `poduri`), fără diacritice; ultimul poate fi doar început, „cuvintele între ghilimele” stau unul lângă altul. `q` poate fi și un număr de anunț, primele 2 până la 8 cifre ale unui cod CPV sau codul fiscal al autorității; `meta.readAs` spune cum a fost citit: cifrele care pot fi mai multe dintre acestea se caută ca toate. Toate filtrele se aplică împreună.',
     },
     query: searchQuery,
     data: Type.Array(Notice),
-    meta: Type.Object({ facets: Type.Optional(NoticeFacets) }),
+    meta: Type.Object({
+      readAs: Type.Optional(
+        Type.Array(oneOf(readings, 'A meaning.'), {
+          ...about({
+            en: 'What `q` was read as; absent without `q`, empty where it has neither letters nor digits.',
+            ro: 'Cum a fost citit `q`; lipsește fără `q`, gol când nu are nici litere, nici cifre.',
+          }),
+        }),
+      ),
+      facets: Type.Optional(NoticeFacets),
+    }),
     examples: [
       { title: { en: 'By words', ro: 'După cuvinte' }, query: { q: 'lucrari', limit: '5' } },
       {

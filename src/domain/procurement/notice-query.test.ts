@@ -16,19 +16,44 @@ test('a number is recognized as a notice, a CPV code or a fiscal code with or wi
   assert.equal(textOf('covid19'), 'words');
 });
 
-test('an ambiguous bare number is searched in the word index, as a whole word', () => {
-  for (const q of ['2024', '900014', '90000014', '1164400'])
-    assert.deepEqual(meaningOf(q, {}, 0), { operands: [{ word: q, prefix: false }] });
-});
+const readingOf = (q: string) => meaningOf(q, {}, 0).readAs;
 
-test('quoted words must be adjacent, and an unquoted last word is a prefix', () => {
-  assert.deepEqual(meaningOf('pod „peste Mureș” reab', {}, 0), {
-    operands: [
-      { word: 'pod', prefix: false },
-      { word: 'peste', prefix: false },
-      { word: 'mures', prefix: false },
-      { word: 'reab', prefix: true },
-      { phrase: ['peste', 'mures'] },
+test('a bare number is searched as everything that it may be', () => {
+  assert.deepEqual(meaningOf('45', {}, 0), {
+    readAs: ['cpv', 'words'],
+    tiers: [
+      [
+        [
+          { word: '45', prefix: false },
+          { word: 'Ɖ45', prefix: true },
+        ],
+      ],
     ],
   });
+  assert.deepEqual(readingOf('2'), ['words'], 'one digit is no prefix');
+  assert.deepEqual(readingOf('20241'), ['noticeNumber', 'words']);
+  assert.deepEqual(readingOf('1164401'), ['noticeNumber', 'words']);
+  assert.deepEqual(readingOf('90000014'), ['cui', 'noticeNumber', 'words']);
+  assert.deepEqual(readingOf('45233142'), ['cpv', 'noticeNumber', 'words']);
+  assert.deepEqual(readingOf('ro90000014'), ['cui']);
+  assert.deepEqual(readingOf('drumuri'), ['words']);
+});
+
+test('words are searched by stem, without words like de, in the title first and anywhere last', () => {
+  const meaning = meaningOf('podurile de „peste Mureș” reab', {}, 0);
+  assert.ok('tiers' in meaning);
+  const tiers = meaning.tiers;
+  assert.deepEqual(tiers[0], [
+    [{ word: 'Ŧpod', prefix: false }],
+    [{ word: 'Ŧmures', prefix: false }],
+    [{ word: 'Ŧreb', prefix: false }],
+    { phrase: ['peste', 'mures'] },
+  ]);
+  assert.equal(tiers.length, 5);
+  assert.deepEqual((tiers.at(-1) ?? [])[2], [
+    { word: 'reab', prefix: true },
+    ...['Ŧ', 'Ȼ', 'Ƚ', 'Ⱥ'].map((mark) => ({ word: `${mark}reb`, prefix: false })),
+  ]);
+  const short = meaningOf('de la', {}, 0);
+  assert.ok('tiers' in short && short.tiers[0]?.length === 2, 'a query of such words only needs all of them');
 });

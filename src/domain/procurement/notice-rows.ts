@@ -17,6 +17,11 @@ export async function noticeRows(
   const isCollecting = stored.values().some(({ state }) => state === 'collecting');
   return {
     data: rows.map((row) => notice(row, names, stored, call)),
-    meta: isCollecting ? { ...meta, freshUntil: instantOf(call.now) } : meta,
+    meta: isCollecting ? { ...meta, freshUntil: instantOf(nextMinute(call.now)) } : meta,
   };
 }
+
+/** A fixed instant: one that moves with every request would never be reached. */
+const nextMinute = (now: number): number => Math.ceil((now + 1) / MINUTE_MS) * MINUTE_MS;
+
+const MINUTE_MS = 60_000;

@@ -2,6 +2,7 @@
 import { ApiError } from '#api/api-error.ts';
 import type { CursorScope } from '#api/cursor.ts';
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
+import type { Dataset } from '#data/store/dataset.ts';
 import type { Operand } from '#data/store/word-index.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { bucharestInstant } from '#lib/values/date.ts';
@@ -13,15 +14,31 @@ import type { Walk } from './list-walk-table.ts';
 import type { NoticeRow } from './notice.ts';
 import { facetsOf } from './notice-facets.ts';
 import { isUnindexed, meaningOf, type NoticeFilters } from './notice-query.ts';
-import { countByWords, marksAlong, marksByWords, type NoticeMark, type WordSearch } from './notices-table.ts';
+import { type NoticeState, noticeStateOf, type ProcedureType, procedureTypeOf } from './notice-words.ts';
+import {
+  countByWords,
+  marksAlong,
+  marksByRelevance,
+  marksByWords,
+  type NoticeMark,
+  type RankedSearch,
+  spellingsOf,
+} from './notices-table.ts';
 import { assertLoaded, procurementOf } from './procurement-database.ts';
 import { rowsOf } from './rows-table.ts';
 import { withheldKeys } from './withheld-notices.ts';
 import { workerReads } from './worker-reads.ts';
 
-export interface NoticeQuery extends PageQuery, NoticeFilters {
+export interface NoticeQuery
+  extends PageQuery,
+    Omit<NoticeFilters, 'state' | 'states' | 'counties' | 'procedureTypes'> {
   q?: string;
-  sort?: 'newest' | 'deadline' | 'value';
+  /** Names, slugs or plates. */
+  county?: readonly string[];
+  state?: 'open' | NoticeState;
+  procedure?: readonly ProcedureType[];
+  /** Default: by relevance where there are words, else the newest first. */
+  sort?: 'relevance' | 'newest' | 'deadline' | 'value';
   /** Whether to count facets too. */
   facets?: boolean;
 }
@@ -37,39 +54,78 @@ export async function searchNotices(
   call: Call,
   context: ProcurementContext,
 ): Promise<NoticePage> {
-  const { sort = 'newest' } = request;
-  const county = request.county === undefined ? undefined : context.county(request.county);
+  const { q, sort = q === undefined ? 'newest' : 'relevance', county, state, procedure } = request;
   const fromMs =
     request.deadlineFrom !== undefined
       ? bucharestInstant(request.deadlineFrom, 0)
       : sort === 'deadline'
         ? call.now
         : undefined;
-  const deadlineFrom = fromMs === undefined ? undefined : new Date(fromMs).toISOString();
-  const filters: NoticeFilters = { ...request, county, deadlineFrom };
-  const meaning = meaningOf(request.q, filters, call.now);
+  const spellings =
+    procedure === undefined && (state === undefined || state === 'open') ? null : await publishedOf(call, context);
+  const filters: NoticeFilters = {
+    ...request,
+    counties: county && [...new Set(county.map(context.county))],
+    procedureTypes: procedure && spellings?.procedureTypes.filter(isAmong(procedure, procedureTypeOf)),
+    state: state === 'open' ? state : undefined,
+    states:
+      state === 'open' || state === undefined ? undefined : spellings?.states.filter(isAmong([state], noticeStateOf)),
+    deadlineFrom: fromMs === undefined ? undefined : new Date(fromMs).toISOString(),
+  };
+  const meaning = meaningOf(q, filters, call.now);
   const search = 'walks' in meaning ? meaning : await searchOf(meaning, filters, call, context.hidden());
   const page =
-    sort !== 'newest'
+    sort === 'deadline' || sort === 'value'
       ? sortedPage(search, sort, request, scope, call, context)
       : 'walks' in search
         ? list<NoticeRow>('notice', search.walks, request, scope, call, context)
-        : wordPage(search, request, scope, call, context);
-  if (!request.facets) return page;
+        : wordPage(sort === 'newest' ? { ...search, tiers: [search.operands] } : search, request, scope, call, context);
   const { rows, meta } = await page;
-  return { rows, meta: { ...meta, extra: { ...meta.extra, facets: await facetsOf(search, call, context) } } };
+  const facets = request.facets ? { facets: await facetsOf(search, call, context) } : {};
+  const readAs = q === undefined ? {} : { readAs: meaning.readAs };
+  return { rows, meta: { ...meta, extra: { ...meta.extra, ...readAs, ...facets } } };
 }
 
-/** The query's words, without matches by hidden names. */
-export const searchOf = async (
-  { operands }: { operands: Operand[] },
+const isAmong =
+  <Code>(codes: readonly Code[], codeOf: (published: string) => Code | null) =>
+  (published: string): boolean =>
+    codes.some((code) => code === codeOf(published));
+
+interface Published {
+  procedureTypes: string[];
+  states: string[];
+}
+
+/** The spellings of each dataset: finding them reads all notices. */
+const spellingsOfDatasets = new WeakMap<Dataset, Promise<Published>>();
+
+async function publishedOf(call: Call, context: ProcurementContext): Promise<Published> {
+  const { dataset } = call;
+  const known = spellingsOfDatasets.get(dataset);
+  if (known !== undefined) return known;
+  const reads = workerReads(call, context);
+  const [procedureTypes, states] = await Promise.all([
+    spellingsOf(reads, 'procedure_type'),
+    spellingsOf(reads, 'state'),
+  ]);
+  const published = { procedureTypes, states };
+  spellingsOfDatasets.set(dataset, Promise.resolve(published));
+  return published;
+}
+
+/** The query's words, without matches by hidden names: a tier must not reveal them by its order. */
+export async function searchOf(
+  { tiers }: { tiers: readonly Operand[][] },
   filters: NoticeFilters,
   { dataset, now }: Call,
   hidden: HiddenPersons,
-): Promise<WordSearch> => ({ operands, filters, now, withheld: await withheldKeys(operands, dataset, hidden) });
+): Promise<RankedSearch> {
+  const withheld = await Promise.all(tiers.map((operands) => withheldKeys(operands, dataset, hidden)));
+  return { tiers, operands: tiers.at(-1) ?? [], filters, now, withheld: [...new Set(withheld.flat())] };
+}
 
 async function wordPage(
-  search: WordSearch,
+  search: RankedSearch,
   request: NoticeQuery,
   scope: CursorScope,
   call: Call,
@@ -78,8 +134,14 @@ async function wordPage(
   const { dataset } = call;
   const { limit } = request;
   const { cursors } = context;
-  const start = startOf(request, (cursor) => cursors.read(scope, cursor));
-  const { before, after, skip } = start;
+  let tier = 0;
+  const start = startOf(request, (cursor) => {
+    const position = cursors.read(scope, cursor);
+    tier = Number(position.split(' ').at(-1));
+    return position;
+  });
+  const { before, skip } = start;
+  const after = start.after && { ...start.after, tier };
   // Words that rarely occur together cost a scan of all rows with one of them.
   const isSimple =
     search.operands.length === 1 &&
@@ -89,12 +151,12 @@ async function wordPage(
   const reads = isSimple ? procurementOf(dataset) : workerReads(call, context);
   const [{ total, totalRelation }, marks] = await Promise.all([
     countByWords(reads, dataset, search, call.countMax),
-    marksByWords(reads, dataset, search, after, skip, limit + 1),
+    marksByRelevance(reads, dataset, search, after, skip, limit + 1),
   ]);
   if (total === 0) await assertLoaded(procurementOf(dataset), 'notice');
   const last = marks.slice(0, limit).at(-1);
   const rows = await rowsOf<NoticeRow>(procurementOf(dataset), 'notice', keysOf(marks.slice(0, limit)));
-  const position = marks.length > limit && last ? positionOf(before + limit, last) : null;
+  const position = marks.length > limit && last ? `${positionOf(before + limit, last)} ${last.tier}` : null;
   const page = cursors.positionPage(scope, {
     limit,
     offset: before,
@@ -110,7 +172,7 @@ async function wordPage(
 const SORTED_MAX = 5_000;
 
 async function sortedPage(
-  search: { walks: Walk[] } | WordSearch,
+  search: { walks: Walk[] } | RankedSearch,
   sort: 'deadline' | 'value',
   request: NoticeQuery,
   scope: CursorScope,

@@ -30,10 +30,17 @@ const NUMBERED = `select * from notice where notice in (${Array.from({ length: N
 
 export interface WordSearch {
   operands: readonly Operand[];
+  /** Notices that match all of these do not. */
+  butNot?: readonly Operand[];
   filters: NoticeFilters;
   now: number;
   /** Keys of notices that these words must not find. */
   withheld: readonly number[];
+}
+
+/** A search whose matches have an order: those of the first tier, then what only the second matches, and so on; all match the last. */
+export interface RankedSearch extends WordSearch {
+  tiers: readonly (readonly Operand[])[];
 }
 
 /** Maximum matches of one name. */
@@ -79,6 +86,32 @@ export function marksByWords(
   );
 }
 
+export interface RankedMark extends NoticeMark {
+  tier: number;
+}
+
+/** The most relevant after a mark and `skip` rows, the newest first in each tier. A tier is read only when those before it are not enough. */
+export async function marksByRelevance(
+  db: Reads,
+  dataset: Dataset,
+  { tiers, ...search }: RankedSearch,
+  after: Pick<RankedMark, 'tier' | 'day' | 'key'> | null,
+  skip: number,
+  limit: number,
+): Promise<RankedMark[]> {
+  const found: RankedMark[] = [];
+  let left = skip;
+  for (const [tier, operands] of tiers.entries()) {
+    if (tier < (after?.tier ?? 0) || found.length >= limit) continue;
+    const own = { ...search, operands, butNot: tiers[tier - 1] ?? [] };
+    const from = tier === after?.tier ? after : null;
+    const marks = await marksByWords(db, dataset, own, from, left, limit - found.length);
+    if (left > 0) left = marks.length > 0 ? 0 : left - (await countByWords(db, dataset, own, left)).total;
+    found.push(...marks.map((mark) => ({ ...mark, tier })));
+  }
+  return found;
+}
+
 /** Notices are ordered by moment. */
 const MARK = 'n.moment as day, n.key, n.deadline_at, n.estimated_value, n.currency';
 
@@ -111,14 +144,14 @@ export function wordQuery(
   { engine }: Reads,
   dataset: Dataset,
   part: Part,
-  { operands, filters, now, withheld }: WordSearch,
+  { operands, butNot, filters, now, withheld }: WordSearch,
   after: Position | null,
   valuesBefore: number,
 ): { text: string; params: Value[] } {
   const conditions = addFilters(new Conditions(), filters, now);
   conditions.add(
     engine === 'sqlite' ? `w.${NOTICE_WORDS} match ?` : 'w.words @@ ?::text::tsquery',
-    matching(engine, operands),
+    matching(engine, operands, butNot),
   );
   if (withheld.length > 0) conditions.add(`n.key not in (${withheld.map(() => '?').join(', ')})`, ...withheld);
   if (after) conditions.add('(n.moment, n.key) < (?, ?)', after.day, after.key);
@@ -138,3 +171,14 @@ export const notAmong = (engine: Database['engine']): string =>
   engine === 'sqlite'
     ? 'notice not in (select value from json_each(?))'
     : 'notice not in (select json_array_elements_text(?::text::json))';
+
+/** The spellings that a column of notices has. Read from the whole table: call it once for a dataset. */
+export async function spellingsOf(db: Reads, column: 'procedure_type' | 'state'): Promise<string[]> {
+  const rows = await db.all<{ value: string }>(
+    `select distinct ${column} as value from notice where ${column} is not null limit ${SPELLINGS_MAX}`,
+  );
+  return rows.map(({ value }) => value);
+}
+
+/** Far more than twenty years of exports have. */
+const SPELLINGS_MAX = 1_000;

@@ -8,12 +8,12 @@ import { type Count, count, positions } from './list-walk.ts';
 import type { NoticeRow } from './notice.ts';
 import { meaningOf } from './notice-query.ts';
 import { searchOf } from './notice-search.ts';
-import { countByWords, marksByWords } from './notices-table.ts';
+import { countByWords, marksByRelevance } from './notices-table.ts';
 import { rowsOf } from './rows-table.ts';
 
 const NONE = { rows: [], total: 0, totalRelation: 'exact' as const };
 
-/** Notices with all the words, the last one as a prefix, or with the number; newest first. */
+/** Notices with all the words, the last one as a prefix, or with the number; the most relevant first. */
 export const noticeHits =
   ({ hidden }: Pick<ProcurementContext, 'hidden'>) =>
   (q: string, limit: number, call: Call) =>
@@ -37,7 +37,7 @@ async function findNotices(q: string, limit: number, call: Call, hidden: HiddenP
     counted = await count(db, meaning.walks);
   } else {
     const search = await searchOf(meaning, {}, call, hidden);
-    const found = await marksByWords(db, dataset, search, null, 0, limit);
+    const found = await marksByRelevance(db, dataset, search, null, 0, limit);
     rows = await rowsOf<NoticeRow>(
       db,
       'notice',

@@ -70,6 +70,7 @@ export const contract = table('contract', {
   currency: text().notNull(),
   value_ron: bigint(),
   ...party('authority'),
+  authority_county: text(),
   cpv: text().bytewise(),
   cpv_title: text(),
   notice: text(),
@@ -83,7 +84,7 @@ export const contract = table('contract', {
   eu_funded: flag(),
   suppliers: integer().notNull(),
 });
-/** A supplier stands once in a contract; `town` is the slug (town.ts) of its town: as published, else that of its seat. */
+/** A supplier stands once in a contract; `town` is the slug (town.ts) of its town: as published, else that of its seat; `seat_county`: likewise, in our spelling. */
 export const contractSupplier = table(
   'contract_supplier',
   {
@@ -97,6 +98,7 @@ export const contractSupplier = table(
     city: text(),
     town: text().bytewise(),
     county: text(),
+    seat_county: text(),
     value_share: bigint(),
   },
   { primaryKey: ['contract', 'position'] },

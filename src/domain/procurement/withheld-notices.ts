@@ -1,11 +1,11 @@
 /** Notices that name a hidden person: a query must not find them by the redacted name or its beginning. */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Dataset } from '#data/store/dataset.ts';
-import { BETWEEN, type Operand, type Term } from '#data/store/word-index.ts';
+import type { Operand, Term } from '#data/store/word-index.ts';
 import type { HiddenNames, HiddenPersons } from '#lib/redaction/hidden-names.ts';
-import { type HiddenWord, hiddenWords, isHidden, unbroken } from '#lib/values/indexed-words.ts';
-import { words } from '#lib/values/text.ts';
+import { type HiddenWord, hiddenWords, isHidden } from '#lib/values/indexed-words.ts';
 import type { NoticeRow } from './notice.ts';
+import { indexedWordsOf } from './notice-index.ts';
 import { noticesWithWords } from './notices-table.ts';
 import { procurementOf } from './procurement-database.ts';
 
@@ -58,18 +58,19 @@ async function naming(dataset: Dataset, names: HiddenNames): Promise<Naming[]> {
   return [...byKey.values()];
 }
 
-/** The indexed words (ingest/procurement/rows.ts), without redacted ones; with them if `names` is null. */
+/** The indexed words without redacted ones; with them if `names` is null. */
 function visibleWords(row: NoticeRow, names: HiddenNames | null): string[] {
   const lots = JSON.parse(row.lots) as { title: string | null }[] | null;
   const redacted = (text: string): string => names?.redact(text) ?? text;
-  const authority = row.authority_cui === null ? redacted(row.authority_name) : row.authority_name;
-  const numbers = [row.notice, row.notice.replace(/\D/g, ''), row.authority_code?.replace(/\D/g, ''), row.cpv];
-  const texts = [row.title, row.cpv_title, ...(lots ?? []).map(({ title }) => title)].map((text) =>
-    redacted(text ?? ''),
-  );
-  const all = [authority, ...numbers, ...texts].map((text) => text ?? '');
-  const whole = all.map(unbroken).filter((text, i) => text !== all[i]);
-  return [...all, ...whole].flatMap((text) => [...words(text), BETWEEN]);
+  return indexedWordsOf({
+    notice: row.notice,
+    title: redacted(row.title),
+    authority: row.authority_cui === null ? redacted(row.authority_name) : row.authority_name,
+    authorityCode: row.authority_code,
+    cpv: row.cpv,
+    cpvTitle: redacted(row.cpv_title ?? ''),
+    lots: (lots ?? []).map(({ title }) => redacted(title ?? '')),
+  });
 }
 
 function isVisible(operands: Operand, visible: readonly string[]): boolean {

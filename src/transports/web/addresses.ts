@@ -92,7 +92,13 @@ export function to(page: PageName, language: Language, params: Readonly<Record<s
 }
 
 /** The query of a page; undefined and empty values are left out of the address. */
-export type PageQuery = Readonly<Record<string, string | number | undefined>>;
+export type PageQuery = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+/** Adds the values of a query, each of a repeated parameter. */
+export function append(search: URLSearchParams, query: PageQuery): void {
+  for (const [name, values] of Object.entries(query))
+    for (const value of [values].flat()) if (value !== undefined && value !== '') search.append(name, String(value));
+}
 
 /** The address of a page with a query. */
 export function toQuery(
@@ -102,8 +108,7 @@ export function toQuery(
   params: Readonly<Record<string, string>> = {},
 ): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== '') search.set(name, String(value));
+  append(search, query);
   const text = search.toString();
   return text === '' ? to(page, language, params) : `${to(page, language, params)}?${text}`;
 }

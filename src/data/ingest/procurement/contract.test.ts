@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ContractRecord } from '#data/sources/procurement/records.ts';
 import { contractRecord, party } from '#test/support/procurement-records.ts';
-import { contractOf, seatless } from './contract.ts';
+import { codesOf, contractOf } from './contract.ts';
 
 const [FIRST, SECOND, THIRD] = [party('RO90000014'), party('90000022'), party('HU 12345', 'Duna Kft')];
 
@@ -153,12 +153,19 @@ test('a member’s town is normalised, else its seat is used', () => {
     ],
   );
   const seatMissing = contractRecord({ suppliers: [FIRST, { ...SECOND, city: '-' }, THIRD] });
-  assert.deepEqual(seatless([seatMissing]), [90000014, 90000022]);
+  assert.deepEqual(codesOf([seatMissing]), [4305857, 90000014, 90000022]);
   const seats: Record<number, string> = { 90000014: 'targu-mures' };
-  const { suppliers } = contractOf(1, [seatMissing], [], (cui) => seats[cui ?? 0] ?? null);
+  const { suppliers } = contractOf(1, [seatMissing], [], {
+    of: (cui) => seats[cui ?? 0] ?? null,
+    countyOf: () => 'Cluj',
+  });
   assert.deepEqual(
-    suppliers.map(({ town }) => town),
-    ['targu-mures', null, null],
+    suppliers.map(({ town, seat_county }) => [town, seat_county]),
+    [
+      ['targu-mures', 'Cluj'],
+      [null, 'Cluj'],
+      [null, 'Cluj'],
+    ],
   );
 });
 

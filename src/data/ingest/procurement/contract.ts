@@ -7,6 +7,8 @@ import type { contract, contractSupplier } from '#domain/procurement/tables.ts';
 import { townAlone, townSlug } from '#domain/procurement/town.ts';
 import { type Exclusion, valuesOf } from './contract-values.ts';
 import { authorityColumns, partyId, supplierColumns } from './parties.ts';
+import { countyName } from './rows.ts';
+import type { Seats } from './towns.ts';
 
 export interface ContractRows {
   contract: Row<typeof contract>;
@@ -17,12 +19,12 @@ export interface ContractRows {
   exclusions: Exclusion[];
 }
 
-/** `rows`: of one publication, in its order. `fromLists`: earlier records of the lists, which fill in missing fields. `seatOf`: the town of a supplier whose town is not published. */
+/** `rows`: of one publication, in its order. `fromLists`: earlier records of the lists, which fill in missing fields. `seats`: where towns and counties that are not published come from. */
 export function contractOf(
   key: number,
   rows: readonly ContractRecord[],
   fromLists: readonly ContractRecord[] = [],
-  seatOf: (cui: number | null) => string | null = () => null,
+  seats: Pick<Seats, 'of' | 'countyOf'> = { of: () => null, countyOf: () => null },
 ): ContractRows {
   const [first] = rows as [ContractRecord];
   const { value, currency, valueRon, members, exclusions: aside } = valuesOf(rows);
@@ -34,6 +36,9 @@ export function contractOf(
   const announcedAs =
     [...rows, ...fromLists].find(({ awardNotice, awardSystemId }) => awardNotice === first.awardNotice && awardSystemId)
       ?.awardSystemId ?? null;
+  const authorityCounty = [...rows, ...fromLists]
+    .map(({ authority }) => countyName(authority.county))
+    .find((county) => county !== null);
   const { number, kind } = first;
   const day = first.date ?? '';
   const eu = rows.map(({ euFunded }) => euFunded).filter((each) => each !== null);
@@ -51,6 +56,7 @@ export function contractOf(
       currency,
       value_ron: valueRon,
       ...authorityColumns(first.authority),
+      authority_county: authorityCounty ?? seats.countyOf(authorityColumns(first.authority).authority_cui),
       cpv: cpv?.code ?? null,
       cpv_title: cpv?.title ?? null,
       notice: firstOf('notice'),
@@ -77,8 +83,9 @@ export function contractOf(
         ...supplier,
         authority_id: partyId(first.authority),
         city,
-        town: (city === null ? null : townSlug(city)) ?? seatOf(supplier.supplier_cui),
+        town: (city === null ? null : townSlug(city)) ?? seats.of(supplier.supplier_cui),
         county,
+        seat_county: countyName(county) ?? seats.countyOf(supplier.supplier_cui),
         value_share: share,
       };
     }),
@@ -88,12 +95,11 @@ export function contractOf(
 /** Null also for a dash and the like. */
 const cityOf = ({ city }: PartyRecord): string | null => (city === null ? null : townAlone(city));
 
-/** Suppliers whose town is not published, as far as they have a fiscal code. */
-export const seatless = (rows: readonly ContractRecord[]): number[] =>
+/** Fiscal codes of all parties, whose seats tell what is not published. */
+export const codesOf = (rows: readonly ContractRecord[]): number[] =>
   rows
-    .flatMap(({ suppliers }) => suppliers)
-    .filter((party) => cityOf(party) === null)
-    .map((party) => supplierColumns(party).supplier_cui)
+    .flatMap(({ authority, suppliers }) => [authority, ...suppliers])
+    .map((party) => authorityColumns(party).authority_cui)
     .filter((cui) => cui !== null);
 
 /** The same party in a list with its town; null when no list has it. */

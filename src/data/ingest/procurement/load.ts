@@ -17,7 +17,7 @@ import {
 } from '#domain/procurement/tables.ts';
 import { loadBlocks } from './blocks.ts';
 import { Books } from './books.ts';
-import { contractOf, seatless } from './contract.ts';
+import { codesOf, contractOf } from './contract.ts';
 import { addContractsOfLists, addNoticesOfLists } from './exported-days.ts';
 import { contractRow, gather, OLDER, type Published, sumIn } from './gather.ts';
 import type { Increment } from './increments.ts';
@@ -127,12 +127,12 @@ async function mergeContracts(
   const firstList = files.length;
   let groups: ContractGroup[] = [];
   const flush = async (): Promise<void> => {
-    await seats.look(groups.flatMap(({ records }) => seatless(records)));
+    await seats.look(groups.flatMap(({ records }) => codesOf(records)));
     const contracts: Row<typeof contract>[] = [];
     const suppliers: Row<typeof contractSupplier>[] = [];
     const origins: Row<typeof contractOrigin>[] = [];
     for (const { key, file, records, fromLists } of groups) {
-      const rows = contractOf(key, records, fromLists, seats.of);
+      const rows = contractOf(key, records, fromLists, seats);
       books.stored(files[file] ?? '', 'contracts', rows.valueRon);
       for (const { reason, bani } of rows.exclusions) books.exclude(files[file] ?? '', 'contracts', reason, bani);
       names.note(rows.contract);

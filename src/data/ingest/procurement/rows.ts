@@ -1,12 +1,10 @@
 /** Records as published to rows of their tables. */
 import type { AwardRecord, NoticeRecord, PurchaseRecord, ReportRecord } from '#data/sources/procurement/records.ts';
 import { type LoadTarget, type Row, table, text } from '#data/store/table.ts';
-import { BETWEEN } from '#data/store/word-index.ts';
+import { indexedWordsOf } from '#domain/procurement/notice-index.ts';
 import { award, notice, purchase, report } from '#domain/procurement/tables.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { bucharestDay, bucharestInstant } from '#lib/values/date.ts';
-import { unbroken } from '#lib/values/indexed-words.ts';
-import { words } from '#lib/values/text.ts';
 import { notNegative } from './books.ts';
 import { authorityColumns, type NamedParties, NO_SUPPLIER, supplierColumns } from './parties.ts';
 import { publishedKey } from './row-numbers.ts';
@@ -138,20 +136,13 @@ const DAY_SECONDS_MAX = 25 * 3_600;
 export const countyName = (county: string | null): string | null =>
   county === null ? null : (findCounty(county)?.name ?? null);
 
-/** A notice with hundreds of lots is found by the first ones; PostgreSQL counts positions of words up to 16,383. */
-const WORDS_MAX = 3_000;
-
-/** Numbers are words too, without the letters before them: people type the digits of a notice or of a fiscal code. */
-function wordsOf({ title, authority, notice, cpv, lots }: NoticeRecord): string {
-  const digits = (text: string | null): string => text?.replace(/\D/g, '') ?? '';
-  const numbers = [notice, digits(notice), digits(authority.code), cpv?.code];
-  const texts = [title, authority.name, ...numbers, cpv?.title, ...(lots ?? []).map((lot) => lot.title)];
-  // Hyphenated words match in parts and whole.
-  const whole = texts.map((text) => unbroken(text ?? '')).filter((text, i) => text !== (texts[i] ?? ''));
-  return [...texts, ...whole]
-    .map((text) => words(text ?? ''))
-    .filter((list) => list.length > 0)
-    .flatMap((list) => [...list, BETWEEN])
-    .slice(0, WORDS_MAX)
-    .join(' ');
-}
+const wordsOf = ({ title, authority, notice, cpv, lots }: NoticeRecord): string =>
+  indexedWordsOf({
+    notice,
+    title,
+    authority: authority.name,
+    authorityCode: authority.code,
+    cpv: cpv?.code ?? null,
+    cpvTitle: cpv?.title ?? null,
+    lots: (lots ?? []).map((lot) => lot.title),
+  }).join(' ');

@@ -1,4 +1,4 @@
-/** Towns of suppliers: where their seats are, how towns are spelled, and the tables of contracts by town (procurement/tables.ts). */
+/** Towns of suppliers, and counties of both parties: where their seats are, how towns are spelled, and the tables of contracts by town (procurement/tables.ts). */
 
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database } from '#data/store/database.ts';
@@ -8,6 +8,7 @@ import { CAPITAL, SECTORS, townSlug } from '#domain/procurement/town.ts';
 import { townName as localityName } from '#lib/values/locality.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { slug } from '#lib/values/text.ts';
+import { countyName } from './rows.ts';
 
 const SECTOR_NAMES = SECTORS.map((sector) => `'${sector}'`).join(', ');
 
@@ -59,15 +60,20 @@ export interface Seats {
   look(cuis: Iterable<number>): Promise<void>;
   /** The town's slug; null when unknown. */
   of(cui: number | null): string | null;
+  /** The county in our spelling; null when unknown. */
+  countyOf(cui: number | null): string | null;
 }
 
 const CODES_PER_QUERY = 500;
 
 export function seatsOf(db: Database, parts: { registry: boolean; entities: boolean }): Seats {
   const towns = new Map<number, string | null>();
-  const note = (cui: number, locality: string | null): void => {
+  const counties = new Map<number, string>();
+  const note = (cui: number, locality: string | null, county: string | null): void => {
     const town = locality === null ? null : townSlug(locality);
     if (town !== null) towns.set(cui, town);
+    const name = countyName(county);
+    if (name !== null) counties.set(cui, name);
   };
   return {
     async look(cuis) {
@@ -77,20 +83,24 @@ export function seatsOf(db: Database, parts: { registry: boolean; entities: bool
         const some = unknown.slice(i, i + CODES_PER_QUERY);
         const among = (codes: readonly number[]): string => `where cui in (${codes.join(', ')})`;
         if (parts.registry)
-          for (const { cui, locality } of await db.all<{ cui: number; locality: string | null }>(
-            `select cui, locality from firm ${among(some)}`,
-          ))
-            note(cui, locality);
+          for (const { cui, locality, county } of await db.all<{
+            cui: number;
+            locality: string | null;
+            county: string | null;
+          }>(`select cui, locality, county from firm ${among(some)}`))
+            note(cui, locality, county);
         const remaining = some.filter((cui) => towns.get(cui) === null);
         if (parts.entities && remaining.length > 0)
           for (const { cui, record } of await db.all<{ cui: number; record: string }>(
             `select cui, record from entity ${among(remaining)}`,
           )) {
             const { headquartersAddress, fiscalAddress } = JSON.parse(record) as FiscalRecord;
-            note(cui, headquartersAddress?.locality ?? fiscalAddress?.locality ?? null);
+            const address = headquartersAddress ?? fiscalAddress;
+            note(cui, address?.locality ?? fiscalAddress?.locality ?? null, address?.county ?? null);
           }
       }
     },
     of: (cui) => (cui === null ? null : (towns.get(cui) ?? null)),
+    countyOf: (cui) => (cui === null ? null : (counties.get(cui) ?? null)),
   };
 }

@@ -6,7 +6,7 @@ import type { Language } from '#lib/i18n/message.ts';
 import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { bucharestDay, daysBetween } from '#lib/values/date.ts';
 import { textsOf } from '#locales/texts.ts';
-import { to } from '#transports/web/addresses.ts';
+import { append, type PageQuery, to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { localityParts } from '#transports/web/locality.ts';
 import { icon } from './icon.ts';
@@ -116,14 +116,13 @@ export function paging(
 }
 
 type FileFormat = 'CSV' | 'XLSX' | 'JSON';
-type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 interface Downloads {
   /** The content of the files, for screen readers. */
   content: string;
   /** The address of the operation: `/api/company/90000014/financials`. */
   path: string;
-  query?: Query;
+  query?: PageQuery;
   /** Lists have tables too; single records do not. */
   formats?: readonly FileFormat[];
 }
@@ -136,17 +135,16 @@ export const downloads = ({ content, path, query = {}, formats = ALL }: Download
 /** Downloads of the displayed list, with its filters. */
 export const listDownloads = (
   path: string,
-  query: Query,
+  query: PageQuery,
   language: Language,
   formats: readonly FileFormat[] = ALL,
 ): Html =>
   html`<ul class="tools" aria-label="${textsOf(language).components.downloads}">${formats.map((format) => html`<li><a rel="nofollow" href="${addressOf(path, query, format, language)}">${icon('download')}${format}</a></li>`)}</ul>`;
 
 /** The column heads of tables are in the language of the page. */
-function addressOf(path: string, query: Query, format: FileFormat, language: Language): string {
+function addressOf(path: string, query: PageQuery, format: FileFormat, language: Language): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== '') search.set(name, String(value));
+  append(search, query);
   if (format !== 'JSON') search.set('format', format.toLowerCase());
   search.set('lang', language);
   return `${path}?${search.toString()}`;

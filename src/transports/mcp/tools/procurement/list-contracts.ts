@@ -3,8 +3,9 @@
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { Cui } from '#api/parameters.ts';
-import { oneOf, orNull } from '#lib/schema/fields.ts';
+import { field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
+import { parseCui } from '#lib/values/cui.ts';
 import { messages } from '#locales/messages.ts';
 import { CitationFields } from '#transports/mcp/format/citation.ts';
 import {
@@ -76,6 +77,11 @@ const input = Type.Object({
     Type.String({ minLength: 1, maxLength: 100, description: 'Town of the supplier; only without `cui`.' }),
   ),
   ...days('day of signing'),
+  authorityCui: Type.Optional(field(Cui, 'Only of this authority: with `cui` as supplier, what lies between the two.')),
+  supplierCui: Type.Optional(field(Cui, 'Only of this supplier.')),
+  minValue: Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, description: 'Least value, lei.' })),
+  maxValue: Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, description: 'Greatest value, lei.' })),
+  sort: oneOf(['date', 'value'], 'Newest first, or greatest value in lei first.', 'date'),
   limit: LimitArgument,
   cursor: CursorArgument,
 });
@@ -84,11 +90,11 @@ export const listContracts = tool({
   name: NAME,
   title: 'Public contracts',
   about:
-    'Lists public contracts, newest first: those a company won (`role` supplier) or an institution signed (`role` authority), by `cui`; or those of a market, by `cpv`; or both narrowed. There is no other order: for the largest, see in `analyze_procurement` which year and code it is of, narrow by them and compare `valueRon`. Sums and partners are there, a whole market in `analyze_market`, purchases without a contract in `list_direct_purchases`.',
+    'Lists public contracts, newest or greatest first: those a company won (`role` supplier) or an institution signed (`role` authority), by `cui`; or those of a market, by `cpv`; or both narrowed. Sums and partners are there, a whole market in `analyze_market`, purchases without a contract in `list_direct_purchases`.',
   effect: 'reads',
   input,
   output: Type.Object({
-    contracts: Type.Array(contract.schema, { description: 'Newest first.' }),
+    contracts: Type.Array(contract.schema, { description: 'As `sort` says.' }),
     ...PageFields,
     ...CitationFields,
   }),
@@ -103,11 +109,11 @@ export const listContracts = tool({
 });
 
 async function contractsOf(
-  { cui, role, cpv, supplierCity, dateFrom, dateTo, limit }: Static<typeof input>,
+  { cui, role, cpv, supplierCity, dateFrom, dateTo, limit, cursor: _, ...filters }: Static<typeof input>,
   { cursor }: ListPosition,
   { client }: ToolCall,
 ) {
-  const paging = defined({ dateFrom, dateTo, limit, cursor });
+  const paging = defined({ dateFrom, dateTo, limit, cursor, ...filters });
   if (cui !== undefined) {
     const { data, meta } = await client.getCompanyContracts({ cui, role, ...defined({ cpv }), ...paging });
     const ignored = [...(meta.ignored ?? []), ...(supplierCity === undefined ? [] : ['supplierCity'])];
@@ -124,5 +130,5 @@ async function contractsOf(
   };
 }
 
-/** Removes a leading `RO` and zeros. */
-export const codeOf = (cui: string): string => cui.replace(/^RO/i, '').replace(/^0+(?=[0-9])/, '');
+/** As operations read it: without `RO`, blanks and leading zeros. */
+export const codeOf = (cui: string): string => parseCui(cui) ?? cui;

@@ -1,8 +1,10 @@
 /** Notices of tenders, searched. */
 
-import Type from 'typebox';
-import { CalendarDay, Cui, SearchText } from '#api/parameters.ts';
+import Type, { type TSchema } from 'typebox';
+import type { ApiClient } from '#api/client.ts';
+import { CalendarDay, Cui, SearchText, withPatternMessage } from '#api/parameters.ts';
 import { oneOf, orNull } from '#lib/schema/fields.ts';
+import { messages } from '#locales/messages.ts';
 import { CitationFields, typed } from '#transports/mcp/format/citation.ts';
 import { CursorArgument, LimitArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
 import { pick } from '#transports/mcp/format/pick.ts';
@@ -12,6 +14,10 @@ import { procurementCitation } from './citation.ts';
 import { Cpv, cpvOf, Party, partyOf, short, TITLE_MAX } from './shapes.ts';
 
 const NAME = 'search_tenders';
+
+/** One value or several. */
+const several = <Schema extends TSchema>(schema: Schema, description: string) =>
+  Type.Optional(Type.Union([schema, Type.Array(schema, { minItems: 1, maxItems: 20 })], { description }));
 
 const Money = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, description }));
 
@@ -52,20 +58,26 @@ export const searchTenders = tool({
   effect: 'reads',
   input: Type.Object({
     query: Type.Optional(SearchText),
-    cpv: Type.Optional(CpvArgument('CPV code or its first digits: what is bought.')),
+    cpv: withPatternMessage(
+      several(CpvArgument('CPV code or its first digits.'), 'CPV codes or their first digits: what is bought.'),
+      messages.agents.procurement.cpvShape(),
+    ),
     authorityCui: Type.Optional(Cui),
-    county: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'County of the authority: name or car plate.' }),
+    county: several(Type.String({ minLength: 1, maxLength: 100 }), 'Counties of the authority: names or car plates.'),
+    procedure: several(
+      Type.String({ maxLength: 40 }),
+      'Kinds of procedures: `open`, `simplified`, `ownSimplified`, `competitiveNegotiation`, `negotiationWithoutNotice`, `requestForQuotations` …; an unknown one is refused with all of them.',
     ),
     openOnly: Type.Boolean({ default: false, description: 'Only those to which tenders are still received.' }),
     ...days('day of publication'),
     deadlineFrom: Type.Optional(CalendarDay('Tenders are received at least until this day.')),
     minValue: Money('Least estimated value, lei.'),
     maxValue: Money('Greatest estimated value, lei.'),
-    sort: oneOf(
-      ['newest', 'deadline', 'value'],
-      'Newest first, soonest deadline first, or greatest estimated value first.',
-      'newest',
+    sort: Type.Optional(
+      oneOf(
+        ['relevance', 'newest', 'deadline', 'value'],
+        'By relevance (default with `query`), newest first (default without), soonest deadline first, or greatest estimated value first.',
+      ),
     ),
     limit: LimitArgument,
     cursor: CursorArgument,
@@ -78,11 +90,14 @@ export const searchTenders = tool({
   async call(input, call) {
     const { query, dateFrom, dateTo, openOnly, cursor: _, ...filters } = input;
     const position = positionOf(call, NAME, input);
+    const cpv = listOf(filters.cpv);
+    const county = listOf(filters.county);
+    const procedure = listOf(filters.procedure) as Parameters<ApiClient['searchTenders']>[0]['procedure'];
     const { data, meta } = await call.client.searchTenders({
-      ...defined({ ...filters, q: query, from: dateFrom, to: dateTo, cursor: position.cursor }),
+      ...defined({ ...filters, cpv, county, procedure, q: query, from: dateFrom, to: dateTo, cursor: position.cursor }),
       ...(openOnly && { state: 'open' }),
     });
-    const { cpv, authorityCui, county, deadlineFrom, sort } = filters;
+    const { authorityCui, deadlineFrom, sort } = filters;
     const citation = procurementCitation(
       call,
       {
@@ -93,6 +108,7 @@ export const searchTenders = tool({
           cpv,
           authorityCui,
           county,
+          procedure,
           deadlineFrom,
           sort,
           from: dateFrom,
@@ -109,3 +125,6 @@ export const searchTenders = tool({
     return { tenders, ...paged, ...citation };
   },
 });
+
+const listOf = <Value>(values: Value | Value[] | undefined): Value[] | undefined =>
+  values === undefined ? undefined : ([values].flat() as Value[]);

@@ -76,7 +76,9 @@ const OPEN_MAX = 5;
 /** Public: tenders that are open now. */
 async function openTenders(cpv: string, { client, language, now }: PageRequest): Promise<Html | null> {
   const texts = textsOf(language).procurement.market;
-  const { result } = await settle(client.searchTenders({ cpv, state: 'open', sort: 'deadline', limit: OPEN_MAX }));
+  const { result } = await settle(
+    client.searchTenders({ cpv: [cpv], state: 'open', sort: 'deadline', limit: OPEN_MAX }),
+  );
   if (result === null) return null;
   const total = result.meta.page?.total ?? result.data.length;
   return card({

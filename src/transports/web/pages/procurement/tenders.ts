@@ -2,9 +2,10 @@
 
 import type { ApiError } from '#api/api-error.ts';
 import { counted } from '#lib/i18n/counts.ts';
-import type { Language } from '#lib/i18n/message.ts';
+import { type Language, translator } from '#lib/i18n/message.ts';
 import { lei, number, wholeNumber } from '#lib/i18n/numbers.ts';
 import { counties, findCounty } from '#lib/values/county.ts';
+import { messages } from '#locales/messages.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
 import { listDownloads, paging } from '#transports/web/components/lists.ts';
@@ -66,7 +67,7 @@ function results({ data, meta }: Tenders, filters: TenderFilters, { language, no
   if (data.length === 0) return noMatches(filters, at, language);
   const { cursor: _cursor, ...whole } = filters;
   const isPro = context.caller.pro;
-  return html`<div class="bar"><ul class="tools sorts" aria-label="${texts.order}">${SORTS.map((sort) => html`<li><a href="${at({ sort })}"${sort === filters.sort && html` aria-current="true"`}>${texts.sorts[sort]}</a></li>`)}</ul>
+  return html`<div class="bar"><ul class="tools sorts" aria-label="${texts.order}">${SORTS.filter((sort) => sort !== 'relevance' || filters.q !== undefined).map((sort) => html`<li><a href="${at({ sort })}"${sort === filters.sort && html` aria-current="true"`}>${texts.sorts[sort]}</a></li>`)}</ul>
 ${listDownloads('/api/sicap/tenders/search', isPro ? whole : { ...filters, limit: LIMIT }, language)}</div>
 ${tenderList(data, now, language)}
 ${paging(meta.page, (next) => at({ cursor: next }), language)}${!isPro && html`<p class="quiet small aside">${texts.visitorTable}</p>`}`;
@@ -95,7 +96,12 @@ function divisionLinks({ meta }: Tenders, filters: TenderFilters, language: Lang
   return html`<h2 class="minor">${textsOf(language).procurement.tender.domains}</h2><ul class="domains">${rows.slice(0, DOMAINS_MAX).map(({ division, title, count }) => html`<li><a href="${tendersAt(filters, { cpv: division ?? '' }, language)}">${title ?? `CPV ${division}`}</a><span>${wholeNumber(count, language)}</span></li>`)}</ul>`;
 }
 
-const SORTS = ['deadline', 'newest', 'value'] as const;
+const SORTS = ['relevance', 'deadline', 'newest', 'value'] as const;
+
+type Search = Parameters<PageRequest['client']['searchTenders']>[0];
+
+/** Parameters that the page keeps however often they are given; its form shows the first value. */
+type Repeated = 'cpv' | 'county' | 'procedure';
 
 type TenderFilters = ReturnType<typeof filtersIn>;
 
@@ -106,14 +112,25 @@ function filtersIn(query: URLSearchParams, language: Language) {
     Object.fromEntries(names.filter((name) => text(name) !== '').map((name) => [name, text(name)])) as Partial<
       Record<Name, string>
     >;
-  const isOpen = query.get('state') !== 'all';
+  // The operation refuses unknown values.
+  const listed = (...names: Repeated[]) =>
+    Object.fromEntries(
+      names
+        .map((name) => [name, query.getAll(name).filter((value) => value.trim() !== '')])
+        .filter(([, values]) => values?.length),
+    ) as Pick<Search, Repeated>;
+  const state = text('state') || 'open';
+  const isOpen = state === 'open';
   return {
-    ...typed('q', 'cpv', 'county', 'authorityCui', 'from', 'to', 'deadlineFrom', 'cursor'),
+    ...typed('q', 'authorityCui', 'from', 'to', 'deadlineFrom', 'cursor'),
+    ...listed('cpv', 'county', 'procedure'),
     ...(text('minValue') !== '' && { minValue: leiOf(text('minValue'), language) }),
     ...(text('maxValue') !== '' && { maxValue: leiOf(text('maxValue'), language) }),
-    ...(isOpen && { state: 'open' as const }),
+    ...(state !== 'all' && { state: state as NonNullable<Search['state']> }),
     // Only open tenders have an upcoming deadline.
-    sort: SORTS.find((one) => one === query.get('sort')) ?? (isOpen ? 'deadline' : 'newest'),
+    sort:
+      SORTS.find((one) => one === query.get('sort')) ??
+      (text('q') !== '' ? 'relevance' : isOpen ? 'deadline' : 'newest'),
   };
 }
 
@@ -159,27 +176,44 @@ function errorText(error: ApiError, filters: TenderFilters, language: Language):
   return `${label}: ${isNoNumber ? texts.noNumber : first.problem}`;
 }
 
-const NARROWING = ['q', 'cpv', 'county', 'authorityCui', 'from', 'to', 'deadlineFrom', 'minValue', 'maxValue'] as const;
+const NARROWING = [
+  'q',
+  'cpv',
+  'county',
+  'procedure',
+  'authorityCui',
+  'from',
+  'to',
+  'deadlineFrom',
+  'minValue',
+  'maxValue',
+] as const;
 
 const filtersUsed = (filters: TenderFilters): number => NARROWING.filter((name) => filters[name] !== undefined).length;
 
 function tenderForm(filters: TenderFilters, language: Language): Html {
   const texts = textsOf(language).procurement.tender;
-  const county = filters.county === undefined ? undefined : findCounty(filters.county);
+  const county = filters.county?.[0] === undefined ? undefined : findCounty(filters.county[0]);
   const used = filtersUsed(filters);
   const field = (name: 'q' | 'cpv' | 'deadlineFrom' | 'minValue' | 'maxValue'): string => {
-    const value = filters[name];
+    const [value] = [filters[name]].flat();
     if (value === undefined || Number.isNaN(value)) return '';
     return typeof value === 'number' ? number(value, language) : value;
   };
-  const hidden = (['authorityCui', 'from', 'to'] as const).filter((name) => filters[name] !== undefined);
+  const more = { cpv: filters.cpv?.slice(1), county: filters.county?.slice(1), procedure: filters.procedure };
+  const hidden = Object.entries({
+    authorityCui: filters.authorityCui,
+    from: filters.from,
+    to: filters.to,
+    ...more,
+  }).flatMap(([name, values]) => [values ?? []].flat().map((value) => ({ name, value })));
   return html`<form class="filters" action="${to('tenders', language)}">
 <p><label>${texts.q}<input class="field" type="search" name="q" maxlength="200" placeholder="${texts.qHint}" value="${field('q')}"></label></p>
 <p><label>${texts.cpv}<input class="field" name="cpv" inputmode="numeric" maxlength="10" placeholder="${texts.cpvHint}" value="${field('cpv')}"></label></p>
 <p><label>${texts.county}<select class="field" name="county"><option value="">${texts.anyCounty}</option>${counties.map(({ name, slug }) => html`<option value="${slug}"${slug === county?.slug && html` selected`}>${name}</option>`)}</select></label></p>
 <fieldset class="pair"><legend>${texts.value}</legend><input class="field" name="minValue" inputmode="numeric" maxlength="20" aria-label="${texts.value}, ${texts.from}" placeholder="${texts.from}" value="${field('minValue')}"><input class="field" name="maxValue" inputmode="numeric" maxlength="20" aria-label="${texts.value}, ${texts.until}" placeholder="${texts.until}" value="${field('maxValue')}"></fieldset>
 <p><label>${texts.deadlineFrom}<input class="field" type="date" name="deadlineFrom" value="${field('deadlineFrom')}"></label></p>
-<p><label>${texts.state}<select class="field" name="state"><option value="open">${texts.states.open}</option><option value="all"${filters.state === undefined && html` selected`}>${texts.states.all}</option></select></label></p>
-${hidden.map((name) => html`<input type="hidden" name="${name}" value="${filters[name]}">`)}
+<p><label>${texts.state}<select class="field" name="state"><option value="open">${texts.states.open}</option><option value="all"${filters.state === undefined && html` selected`}>${texts.states.all}</option>${filters.state !== undefined && filters.state !== 'open' && html`<option value="${filters.state}" selected>${translator(language)(messages.noticeStates[filters.state]?.() ?? messages.noticeStates.other())}</option>`}</select></label></p>
+${hidden.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <p class="submit"><button class="button" type="submit">${texts.go}</button>${used > 0 && html` <a href="${to('tenders', language)}">${texts.clear}</a>`}</p></form>`;
 }
