@@ -159,19 +159,24 @@ onBothEngines((engine) => {
   });
 
   test('a search by words is paged without gaps or repeats', async () => {
-    const seen: string[] = [];
-    for (let next: string | null = '/api/sicap/tenders/search?q=servicii&limit=3'; next !== null; ) {
-      const { body } = await service.get(next);
-      seen.push(...body.data.map(({ notice }: { notice: string }) => notice));
-      next = body.meta.page.next;
-    }
+    const read = async (sort: string): Promise<string[]> => {
+      const seen: string[] = [];
+      for (let next: string | null = `/api/sicap/tenders/search?q=servicii&sort=${sort}&limit=3`; next !== null; ) {
+        const { body } = await service.get(next);
+        seen.push(...body.data.map(({ notice }: { notice: string }) => notice));
+        next = body.meta.page.next;
+      }
+      assert.ok(seen.length > 3);
+      assert.equal(new Set(seen).size, seen.length);
+      return seen;
+    };
+    const newest = await read('newest');
     const all = await db.all<{ notice: string }>('select notice, day, key from notice order by day desc, key desc');
-    assert.ok(seen.length > 3);
-    assert.equal(new Set(seen).size, seen.length);
     assert.deepEqual(
-      seen,
-      all.map(({ notice }) => notice).filter((notice) => seen.includes(notice)),
+      newest,
+      all.map(({ notice }) => notice).filter((notice) => newest.includes(notice)),
     );
+    assert.deepEqual((await read('relevance')).toSorted(), newest.toSorted());
   });
 
   test('procedures of a company include announced and won ones', async () => {
