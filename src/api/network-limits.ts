@@ -12,6 +12,10 @@ interface Rate {
 
 /** A site has several offices, or a mobile operator's customers behind 256 addresses. */
 export const siteRates = {
+  /** Requests without a key, offers and payments that are not verified included: each of these writes to the ledger. */
+  address: { network: { minute: 120 }, site: { minute: 2_400 } },
+  /** Pages and their scripts. */
+  browser: { network: { minute: 300 }, site: { minute: 12_000 } },
   /** Emails requested by typing an address: enough for an office that signs up together. The day also: `siteLettersPerDay`. */
   letter: { network: { minute: 6, day: 60 }, site: { minute: 20, day: 150 } },
   /** Passwords for all accounts: an office on a Monday morning. */

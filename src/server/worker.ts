@@ -102,6 +102,7 @@ const server = httpServer(router, application.log, application.observe, {
   trustedProxies: config.trustedProxies,
   shared: clientNetworks,
   unrouted: application.unrouted,
+  onFull: application.reportFull,
   // Measurements come from one client network.
   ...(config.limits === 'off' && {
     connections: ofOneNetwork(heldLimits.connections),

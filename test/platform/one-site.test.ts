@@ -105,14 +105,17 @@ describe('what one site holds', () => {
   for (const name of heldNames)
     test(`${name}: a site with all of its networks leaves room for others, and strangers for known accounts`, () => {
       const limit = heldLimits[name];
-      const slots = new Slots(limit);
+      let full = 0;
+      const slots = new Slots(limit, () => full++);
       assert.ok(limit.site <= limit.strangers / 2, 'no site fills it');
       const taken = Array.from({ length: 65_536 }, (_, n) => slots.take(network(n))).filter(Boolean).length;
       assert.equal(taken, limit.site);
+      assert.equal(full, 0, 'the limit of a site is no alarm');
       assert.ok(slots.take(ELSEWHERE));
       slots.free(ELSEWHERE);
       for (let site = 1; slots.take(`10.${site >> 8}.${site & 255}.1`) && site < 65_536; ) site++;
       assert.equal(slots.take('203.0.113.1'), false);
+      assert.ok(full > 0);
       assert.equal(slots.take('known browser', true), limit.strangers < limit.total);
     });
 

@@ -35,8 +35,8 @@ export type Policies = Readonly<Record<Policy, readonly Window[]>>;
 /** Windows of one name share their counters, so that an account which becomes Pro gets no second allowance. */
 export const policies: Policies = {
   pro: [perMinute('pro', 1_200)],
-  address: [perMinute('address', 120)],
-  browser: [perMinute('browser', 300)],
+  address: windowsOf('address'),
+  browser: windowsOf('browser'),
   payer: [perMinute('payer', 300)],
   agent: [perMinute('agent', 30)],
   'agent-pro': [perMinute('agent', 60)],

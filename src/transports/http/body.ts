@@ -319,15 +319,15 @@ export class BodySlots {
   readonly #work: ConcurrentRequests;
   readonly #slots: Record<'pro' | 'others' | 'signIn' | 'webhook', Slots>;
 
-  constructor(limits: BodyLimits, work: ConcurrentRequests) {
+  constructor(limits: BodyLimits, work: ConcurrentRequests, onFull: (limit: string) => void = () => {}) {
     this.#limits = limits;
     this.#work = work;
     const { pro, others, signIn, webhook } = limits;
     this.#slots = {
-      pro: new Slots(pro),
-      others: new Slots(others),
-      signIn: new Slots(signIn),
-      webhook: new Slots(webhook),
+      pro: new Slots(pro, () => onFull('bodies of Pro accounts')),
+      others: new Slots(others, () => onFull('bodies')),
+      signIn: new Slots(signIn, () => onFull('bodies of sign-in forms')),
+      webhook: new Slots(webhook, () => onFull('bodies of payment events')),
     };
   }
 

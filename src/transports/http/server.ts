@@ -111,6 +111,8 @@ export interface ServerLimits extends ClientNetworkLimits {
   unrouted: AdmitUnrouted | null;
   bodies: BodyLimits;
   chunks: ChunkLimits;
+  /** A limit of all callers together refuses one of them. */
+  onFull(limit: string): void;
 }
 
 const WIRE_LIMITS: ServerLimits = {
@@ -126,6 +128,7 @@ const WIRE_LIMITS: ServerLimits = {
   unrouted: null,
   bodies: BODY_LIMITS,
   chunks: CHUNK_LIMITS,
+  onFull: () => {},
 };
 
 /** `observe` is called once for every request, after its answer. */
@@ -137,8 +140,8 @@ export function httpServer(
 ): HttpServer {
   const limits = { ...WIRE_LIMITS, ...changed };
   const ownRequests = new ConcurrentRequests(limits.inFlightMax);
-  const mountedSlots = new Slots(limits.mounted);
-  const bodies = new BodySlots(limits.bodies, ownRequests);
+  const mountedSlots = new Slots(limits.mounted, () => limits.onFull('requests of agents and apps'));
+  const bodies = new BodySlots(limits.bodies, ownRequests, limits.onFull);
   const clientNetworks = new ClientNetworks(limits);
   const unrouted = new UnroutedRequests(limits.unrouted, limits.trustedProxies);
   let draining = false;
@@ -164,7 +167,10 @@ export function httpServer(
     running?.begin();
     try {
       assertWellFormed(request);
-      if (running?.isTooMuch) throw overloaded();
+      if (running?.isTooMuch) {
+        limits.onFull('running requests');
+        throw overloaded();
+      }
       clientNetworks.takeFor(request);
       if (mounted) {
         isRouted = true;

@@ -11,10 +11,13 @@ export class Slots {
   readonly #limits: Share;
   readonly #byNetwork = new Map<string, number>();
   readonly #bySite = new Map<string, number>();
+  readonly #onFull: () => void;
   #taken = 0;
 
-  constructor(limits: Share) {
+  /** `onFull`: a holder is refused because all together have every slot. */
+  constructor(limits: Share, onFull: () => void = () => {}) {
     this.#limits = limits;
+    this.#onFull = onFull;
   }
 
   /**
@@ -26,8 +29,11 @@ export class Slots {
     const site = siteText(holder);
     const own = this.#byNetwork.get(holder) ?? 0;
     const ofSite = this.#bySite.get(site) ?? 0;
-    if (this.#taken >= (isKnown ? total : strangers) || own >= network || (site !== holder && ofSite >= siteMax))
+    if (own >= network || (site !== holder && ofSite >= siteMax)) return false;
+    if (this.#taken >= (isKnown ? total : strangers)) {
+      this.#onFull();
       return false;
+    }
     this.#taken++;
     this.#byNetwork.set(holder, own + 1);
     this.#bySite.set(site, ofSite + 1);
