@@ -23,8 +23,8 @@ const Upstream = Type.Object(
     }),
     lastFailure: orNull(Type.String(), { en: 'When it last did not.', ro: 'Când nu a răspuns ultima dată.' }),
     failureReason: orNull(Type.String(), {
-      en: 'How it failed last: `timeout`, `rejected`, `html`, `blocked` (it has shut out the address of this service) …',
-      ro: 'Cum a eșuat ultima dată: `timeout`, `rejected`, `html`, `blocked` (a blocat accesul de la adresa acestui serviciu) …',
+      en: 'How it failed last: `timeout`, `rejected`, `html`, `firewall` (a firewall in front of it refuses our requests), `blocked` (it has shut out the address of this service) …',
+      ro: 'Cum a eșuat ultima dată: `timeout`, `rejected`, `html`, `firewall` (un firewall din fața ei ne respinge cererile), `blocked` (a blocat accesul de la adresa acestui serviciu) …',
     }),
     latencyMs: orNull(Type.Integer(), { en: 'How long its last answer took.', ro: 'Cât a durat ultimul ei răspuns.' }),
     breaker: orNull(oneOf(['closed', 'open', 'halfOpen'], 'State of the breaker.'), {
