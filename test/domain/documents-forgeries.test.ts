@@ -41,7 +41,7 @@ before(async () => {
   service = await smallService({ notices: locations.map((location) => noticeRecord({ notice: noticeOf(location) })) });
   const server = await serveCountry(demo, { folder: '.', port: 0, host: '127.0.0.1', today: () => FOUNDED });
   const trust = join(folder, 'trust');
-  await writeDemoTrust(trust, Date.parse(`${FOUNDED}T00:00:00Z`));
+  writeDemoTrust(trust, Date.parse(`${FOUNDED}T00:00:00Z`));
   const { documents } = service.store;
   const blobs = await openFolderBlobs(join(folder, 'blobs'));
   const now = (): Date => new Date(`${FOUNDED}T12:00:00Z`);

@@ -48,7 +48,7 @@ onBothEngines((engine) => {
     const open = (...requested: Parameters<Opener['openDocuments']>) => opener.openDocuments(...requested);
     location = await collectingPlace(await engine.place(), { address: sicap.address, open });
     const { db: documents, blobs, folder } = location.needs;
-    await writeDemoTrust(join(folder, 'trust'), Date.parse(FOUNDED));
+    writeDemoTrust(join(folder, 'trust'), Date.parse(FOUNDED));
     mkdirSync(join(folder, 'opening'));
     opener = createOpener({
       documents,

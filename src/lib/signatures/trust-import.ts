@@ -14,8 +14,10 @@ import {
   STORE_FILE_BYTES_MAX,
   type StoredCertificate,
   type StoreKind,
+  TRUSTED_LIST_FILE,
+  type TrustedListFacts,
 } from './trust-store.ts';
-import { readTrustedList, type TrustedService } from './trusted-list.ts';
+import { type ListPointer, readTrustedList, type TrustedService } from './trusted-list.ts';
 
 export interface TrustImport {
   added: Record<StoreKind, number>;
@@ -32,6 +34,27 @@ export interface TrustImport {
 /** A file was rejected; the message is for the operator. */
 export class ImportRejected extends Error {}
 
+/** It is the European list of lists: the lists of the countries are elsewhere. */
+class ListOfLists extends ImportRejected {
+  readonly pointers: readonly ListPointer[];
+
+  constructor(file: string, pointers: readonly ListPointer[]) {
+    const own = pointers.filter(({ territory }) => territory === COUNTRY);
+    const others = pointers.flatMap(({ territory }) => (territory === COUNTRY ? [] : territory));
+    super(
+      `${file} is the European list of trusted lists, which names no authority. ${
+        own.length > 0
+          ? `Download and import the list of Romania: ${own.map(({ address }) => address).join(' ')}`
+          : 'It does not name a list of Romania.'
+      } (Other lists in it: ${[...new Set(others)].toSorted().join(', ') || 'none'}.)`,
+    );
+    this.pointers = own;
+  }
+}
+
+/** The country whose procurement is collected. */
+const COUNTRY = 'RO';
+
 export function importTrust(
   file: string,
   folder: string,
@@ -41,13 +64,23 @@ export function importTrust(
   if (statSync(file).size > STORE_FILE_BYTES_MAX) {
     throw new ImportRejected(`${file} is larger than the ${STORE_FILE_BYTES_MAX} bytes that are read.`);
   }
-  const bytes = readFileSync(file);
+  return importBytes(readFileSync(file), file, folder, as, now);
+}
+
+/** `name`: of the file, for messages. */
+export function importBytes(
+  bytes: Buffer,
+  name: string,
+  folder: string,
+  as: 'authorities' | 'time' | 'helpers' = 'authorities',
+  now = new Date(),
+): TrustImport {
   const added = { authorities: 0, time: 0, helpers: 0, lists: 0 };
   const result: TrustImport = { added, leftOut: 0, unreadable: 0, older: 0, removed: [] };
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
-  if (text.trimStart().startsWith('<')) takeTrustedList(result, folder, text, file, now);
+  if (text.trimStart().startsWith('<')) takeTrustedList(result, folder, text, name, now);
   else if (!takeRevocations(result, folder, bytes)) {
-    for (const certificate of certificatesOrNone(bytes, file)) keep(result, folder, as, certificate);
+    for (const certificate of certificatesOrNone(bytes, name)) keep(result, folder, as, certificate);
   }
   return result;
 }
@@ -58,9 +91,21 @@ function takeTrustedList(taken: TrustImport, folder: string, text: string, file:
     const day = list.nextUpdate.toISOString().slice(0, 10);
     throw new ImportRejected(`${file} has expired: the next list was due on ${day}. Download the current one.`);
   }
+  if (list.pointers.length > 0) throw new ListOfLists(file, list.pointers);
+  const { trustedList: before } = readTrustStore(folder);
+  if (list.sequence !== null && before?.territory === list.territory && list.sequence < (before.sequence ?? 0)) {
+    throw new ImportRejected(
+      `${file} is older (number ${list.sequence}) than the list that was imported last (number ${before.sequence}).`,
+    );
+  }
   taken.leftOut = list.leftOut;
   const qualified = certificatesOf(list.services);
-  for (const { kind, certificate } of qualified.certificates) keep(taken, folder, kind, certificate);
+  // An authority may be listed for signatures and once more for seals.
+  const unique = new Map(qualified.certificates.map((each) => [`${each.kind} ${each.certificate.sha256}`, each]));
+  for (const { kind, certificate } of unique.values()) keep(taken, folder, kind, certificate);
+  const { territory, sequence, nextUpdate } = list;
+  const facts: TrustedListFacts = { territory, sequence, nextUpdate: nextUpdate?.toISOString() ?? null };
+  put(folder, '.', TRUSTED_LIST_FILE, `${JSON.stringify(facts)}\n`);
   taken.unreadable = qualified.unreadable;
   removeWithdrawn(taken, folder, certificatesOf(list.withdrawn).certificates, qualified.certificates);
 }
@@ -163,7 +208,7 @@ const store = (folder: string, kind: StoreKind, certificate: Certificate): void 
   );
 
 /** Whole or not at all: a service may be reading. */
-function put(folder: string, kind: StoreKind, name: string, bytes: string | Uint8Array): void {
+function put(folder: string, kind: StoreKind | '.', name: string, bytes: string | Uint8Array): void {
   const place = join(folder, kind);
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, `${name}.new`), bytes);

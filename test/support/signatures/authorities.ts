@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -123,6 +124,8 @@ export interface Authorities {
   issue(name: string, from?: Partial<Issue>): void;
   /** The revocation list of an authority in DER, with these certificates revoked at these times. */
   list(issuer: string, revoked?: Record<string, Date>, days?: number): Buffer;
+  /** Current lists of one authority, or of all; nothing is revoked. */
+  lists(issuer?: string): Buffer[];
   /** Trusted: the root. Helper: the intermediate authority. */
   remove(): void;
 }
@@ -206,7 +209,16 @@ export function makeAuthorities(): Authorities {
     run('ca', '-config', 'openssl.cnf', '-utf8', ...by, ...signing, ...dates, ...what);
     writeFileSync(path(`${name}.key`), readFileSync(path(key)));
   };
+  const current = new Map<string, Buffer>();
+  const lists = (only?: string): Buffer[] =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.index'))
+      .map((file) => file.slice(0, -'.index'.length))
+      .filter((issuer) => existsSync(path(`${issuer}.key`)) && (only ?? issuer) === issuer)
+      .map((issuer) => current.getOrInsertComputed(issuer, () => list(issuer)));
   const list: Authorities['list'] = (issuer, revoked = {}, days = 30) => {
+    // The current one has no revocations.
+    if (Object.keys(revoked).length > 0) lists(issuer);
     const index = readFileSync(path(`${issuer}.index`), 'utf8');
     const changed = Object.entries(revoked).reduce((text, [name, time]) => {
       const serial = run('x509', '-in', `${name}.pem`, '-noout', '-serial').toString().trim().split('=')[1];
@@ -241,6 +253,7 @@ export function makeAuthorities(): Authorities {
     run,
     issue,
     list,
+    lists,
     remove() {
       sets.delete(set);
       rmSync(folder, { recursive: true, force: true });
