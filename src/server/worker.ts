@@ -2,6 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { ApiError } from '#api/api-error.ts';
+import { heldLimits, type Share } from '#api/network-limits.ts';
 import { connectPort } from '#data/live/ports.ts';
 import { changeState } from '#data/store/changes/change-state.ts';
 import { followGenerations } from '#data/store/follow-generations.ts';
@@ -62,8 +63,8 @@ const poller = followGenerations(store, (error) => log.error(error, 'none'));
 resources.defer(() => poller.stop());
 
 const secrets = loadSecrets(config.secretsFile);
-const { redis, browserDayMax } = config;
-const limits = await openLimits({ counters, redis, browserDayMax, onChange });
+const { redis, browserDayMax, mail } = config;
+const limits = await openLimits({ counters, redis, browserDayMax, mailHourMax: mail.hourMax, onChange });
 resources.defer(() => limits.close());
 const analytics = openAnalyticsWorker<Analyses>(
   { ...settings, connections: ANALYTICS_CONNECTIONS },
@@ -101,8 +102,12 @@ const server = httpServer(router, application.log, application.observe, {
   trustedProxies: config.trustedProxies,
   shared: clientNetworks,
   unrouted: application.unrouted,
+  onFull: application.reportFull,
   // Measurements come from one client network.
-  ...(config.limits === 'off' && { clientNetworkMax: Number.POSITIVE_INFINITY }),
+  ...(config.limits === 'off' && {
+    connections: ofOneNetwork(heldLimits.connections),
+    mounted: ofOneNetwork(heldLimits.mounted),
+  }),
 });
 resources.defer(() => server.close());
 // Read now, so that no request waits for the disk.
@@ -123,6 +128,10 @@ main.on('message', async (message: ToWorker) => {
   livePort.close();
   storePort.close();
 });
+
+function ofOneNetwork(limits: Share): Share {
+  return { ...limits, site: Number.POSITIVE_INFINITY, network: Number.POSITIVE_INFINITY };
+}
 
 function onChange(state: 'shared' | 'alone', reason: string | null): void {
   if (state === 'shared') log.note('Redis answers again: limits are counted for all hosts together.');

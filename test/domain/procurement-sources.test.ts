@@ -258,7 +258,7 @@ const FAULTS: [Fault['kind'], string][] = [
   ['http429', 'rate-limited'],
   ['http500', 'http-5xx'],
   ['down', 'network'],
-  ['rejected', 'rejected'],
+  ['rejected', 'firewall'],
   ['truncated', 'WrongShape'],
   ['plainText', 'WrongShape'],
   ['empty', 'WrongShape'],

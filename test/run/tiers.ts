@@ -52,6 +52,7 @@ export const LONG: readonly string[] = [
   'test/data/standby-service.test.ts',
   'test/data/standby.test.ts',
   'test/data/rolling-update.test.ts',
+  'test/http/unknown-values.test.ts',
   'test/web/web-account-browser.test.ts',
   'test/web/web-bulk-browser.test.ts',
   'test/web/web-company-browser.test.ts',

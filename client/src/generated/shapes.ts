@@ -3363,7 +3363,7 @@ export interface Upstream {
   lastSuccess: string | null;
   /** When it last did not. */
   lastFailure: string | null;
-  /** How it failed last: `timeout`, `rejected`, `html`, `blocked` (it has shut out the address of this service) … */
+  /** How it failed last: `timeout`, `rejected`, `html`, `firewall` (a firewall in front of it refuses our requests), `blocked` (it has shut out the address of this service) … */
   failureReason: string | null;
   /** How long its last answer took. */
   latencyMs: number | null;

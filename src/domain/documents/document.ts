@@ -1,7 +1,7 @@
 /** A document of a notice: the schema, built from its row and from the facts about its text. */
 import { Type } from 'typebox';
 import type { Language } from '#lib/i18n/message.ts';
-import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { Reason } from './documentation-meta.ts';
 import type { EntryRow } from './opener/stored-text.ts';
@@ -34,11 +34,11 @@ export const Missing = Type.Object(
       ro: 'Pagini anume, totul de la o pagină încolo sau fișiere dintr-o arhivă.',
       heading: { en: 'What', ro: 'Ce anume' },
     }),
-    pages: orNull(Type.Array(Type.Integer()), {
+    pages: orNone(Type.Array(Type.Integer()), {
       en: 'Numbers of the pages; null unless `what` is `pages`.',
       ro: 'Numerele paginilor; null dacă `what` nu este `pages`.',
     }),
-    fromPage: orNull(Type.Integer(), {
+    fromPage: orNone(Type.Integer(), {
       en: 'The page from which on; null unless `what` is `rest`.',
       ro: 'Pagina de la care încolo; null dacă `what` nu este `rest`.',
       heading: { en: 'From page', ro: 'De la pagina' },
@@ -220,7 +220,7 @@ export const Document = Type.Object(
       en: '`listed`: to be fetched. `stored`: fetched, to be opened. `opened`: extracted and verified. `failed`: could not be fetched.',
       ro: '`listed`: urmează să fie adus. `stored`: este aici, urmează să fie deschis. `opened`: desigilat și judecat. `failed`: nu s-a putut obține.',
     }),
-    reason: orNull(Reason, {
+    reason: orNone(Reason, {
       en: 'Why it could not be fetched or opened.',
       ro: 'De ce nu s-a putut obține sau deschide.',
       heading: { en: 'Reason', ro: 'Motiv' },
@@ -243,7 +243,7 @@ export const Document = Type.Object(
       ro: 'Pentru Pro; null pentru toți ceilalți și cât timp nu există.',
       heading: { en: 'Content', ro: 'Conținut' },
     }),
-    withheld: orNull(Withheld, {
+    withheld: orNone(Withheld, {
       en: 'The operator of this installation withholds the document from all answers; null: it does not.',
       ro: 'Operatorul acestei instalări reține documentul din toate răspunsurile; null: nu este reținut.',
       heading: { en: 'Withheld', ro: 'Reținut' },

@@ -5,7 +5,7 @@ import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#api/parameters.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { about, closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
 import { type Documentation, type DocumentsContext, documentationOfCall, gateErrors } from './documentation-gate.ts';
@@ -52,7 +52,7 @@ const Hit = Type.Object(
       en: 'The same over all pages that were read, for `fromPage` of the text.',
       ro: 'Aceeași, peste tot ce s-a citit: ce ia `fromPage` de la text.',
     }),
-    entry: orNull(Type.String(), {
+    entry: orNone(Type.String(), {
       en: 'Name of the file inside of an archive; null when it is none.',
       ro: 'Numele fișierului dintr-o arhivă; null când nu este în arhivă.',
       heading: { en: 'File of the archive', ro: 'Fișier din arhivă' },

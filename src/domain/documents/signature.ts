@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import type { Language } from '#lib/i18n/message.ts';
-import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { about, closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import {
   type ContainerLevel,
@@ -199,7 +199,7 @@ export const Signature = Type.Object(
       ro: 'Ceasul semnatarului, care nu este verificat.',
       heading: { en: 'Claimed time of signing', ro: 'Ora semnării, declarată' },
     }),
-    timestamp: orNull(SignedTimestamp, {
+    timestamp: orNone(SignedTimestamp, {
       en: 'Of a time-stamping authority; null when it carries none.',
       ro: 'De la o autoritate de marcare temporală; null când nu poartă niciuna.',
       heading: { en: 'Timestamp', ro: 'Marcă temporală' },

@@ -1,6 +1,6 @@
 /** Shapes of the analyses over a CPV prefix: the top suppliers, and the analysis. */
 import { Type } from 'typebox';
-import { about, closed, field, orNull } from '#lib/schema/fields.ts';
+import { about, closed, field, orNone, orNull } from '#lib/schema/fields.ts';
 import { Coverage } from './coverage.ts';
 import { Party } from './party.ts';
 
@@ -46,7 +46,7 @@ export const TopSupplier = Type.Object(
     }),
     supplier: Party,
     contracts: Deals,
-    directPurchases: orNull(Deals, {
+    directPurchases: orNone(Deals, {
       en: 'Accepted purchases; null when the list is narrowed by town, which purchases do not have.',
       ro: 'Achiziții acceptate; null când lista este restrânsă la o localitate, pe care achizițiile nu o au.',
     }),

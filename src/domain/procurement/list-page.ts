@@ -8,7 +8,7 @@ import { suppliersOf } from './contracts-table.ts';
 import { count, exactly, isExpensive, type PageQuery, positionOf, positions, startOf } from './list-walk.ts';
 import type { Walk } from './list-walk-table.ts';
 import type { NoticeRow } from './notice.ts';
-import { assertLoaded, type Kind, procurementOf } from './procurement-database.ts';
+import { assertLoaded, type Kind, procurementGroup, procurementOf } from './procurement-database.ts';
 import {
   type AwardRow,
   awardNotice,
@@ -38,7 +38,7 @@ export async function list<Row extends { key: number }>(
   context: ProcurementContext,
   knownTotal: number | null = null,
 ): Promise<ListPage<Row>> {
-  const db = procurementOf(call.dataset);
+  const db = procurementGroup(call.dataset);
   const { limit } = request;
   const { cursors } = context;
   const start = startOf(request, (cursor) => cursors.read(scope, cursor));

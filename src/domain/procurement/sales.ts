@@ -2,6 +2,7 @@
 
 import type { Dataset } from '#data/store/dataset.ts';
 import { sumOrNull } from '#lib/values/money.ts';
+import { loadedProcurement } from './procurement-database.ts';
 import { type SalesRow, salesBy } from './totals-table.ts';
 
 interface Sum {
@@ -15,7 +16,7 @@ export async function salesOf(
   dataset: Dataset,
   cuis: readonly number[],
 ): Promise<Map<number, { contracts: Sum; directPurchases: Sum }> | null> {
-  const db = dataset.partGroup('procurement');
+  const db = loadedProcurement(dataset);
   if (db === null) return null;
   const byParty = Map.groupBy(await salesBy(db, cuis), ({ party }) => party);
   return new Map(

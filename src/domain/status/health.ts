@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { factsOf } from '#api/parts.ts';
 import type { Dataset, Part } from '#data/store/dataset.ts';
-import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { about, closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { bucharestDay, type Day, daysBetween } from '#lib/values/date.ts';
 
@@ -23,8 +23,8 @@ const Upstream = Type.Object(
     }),
     lastFailure: orNull(Type.String(), { en: 'When it last did not.', ro: 'Când nu a răspuns ultima dată.' }),
     failureReason: orNull(Type.String(), {
-      en: 'How it failed last: `timeout`, `rejected`, `html`, `blocked` (it has shut out the address of this service) …',
-      ro: 'Cum a eșuat ultima dată: `timeout`, `rejected`, `html`, `blocked` (a blocat accesul de la adresa acestui serviciu) …',
+      en: 'How it failed last: `timeout`, `rejected`, `html`, `firewall` (a firewall in front of it refuses our requests), `blocked` (it has shut out the address of this service) …',
+      ro: 'Cum a eșuat ultima dată: `timeout`, `rejected`, `html`, `firewall` (un firewall din fața ei ne respinge cererile), `blocked` (a blocat accesul de la adresa acestui serviciu) …',
     }),
     latencyMs: orNull(Type.Integer(), { en: 'How long its last answer took.', ro: 'Cât a durat ultimul ei răspuns.' }),
     breaker: orNull(oneOf(['closed', 'open', 'halfOpen'], 'State of the breaker.'), {
@@ -157,7 +157,7 @@ export const ServiceHealth = Type.Object(
       en: 'Counting of requests: `host`, on this host; `shared`, for all hosts together; `alone`, on each host because the shared counters do not answer; `off`, none.',
       ro: 'Numărarea cererilor: `host`, pe acest server; `shared`, pentru toate serverele împreună; `alone`, separat pe fiecare, fiindcă numărătoarea comună nu răspunde; `off`, fără.',
     }),
-    standby: orNull(Standby, {
+    standby: orNone(Standby, {
       en: 'The standby that this host reads the dataset from; null where it has none.',
       ro: 'Replica din care acest server citește setul de date; null dacă nu are.',
     }),

@@ -7,7 +7,7 @@ import { policies, policiesWith } from './policies.ts';
 
 const MORNING = Date.UTC(2026, 10, 15, 6, 0, 0, 250);
 const limits = (browserDayMax: number | null = null) =>
-  localLimits(allocateCounters(64, 64), policiesWith(browserDayMax));
+  localLimits(allocateCounters(64, 64), policiesWith({ browserDayMax, mailHourMax: 1_000 }));
 
 test('each policy allows its number of requests per minute', () => {
   for (const policy of Object.keys(policies) as Policy[]) {

@@ -65,10 +65,11 @@ export const mailMetrics = (figures: MailFigures | null, now: number): Metric[] 
         ]),
         counter(
           'firmoteca_mail_letters_total',
-          'Letters of all hosts: queued, refused by a limit, sent, and given up.',
+          'Letters of all hosts: queued, refused by a limit, refused because the installation sends no more, sent, and given up.',
           [
             { labels: { event: 'queued' }, value: figures.asked - figures.refused },
-            { labels: { event: 'refused' }, value: figures.refused },
+            { labels: { event: 'refused' }, value: figures.refused - figures.full },
+            { labels: { event: 'full' }, value: figures.full },
             { labels: { event: 'sent' }, value: figures.sent },
             { labels: { event: 'failed' }, value: figures.failed },
           ],

@@ -34,11 +34,15 @@ import type { Router } from '#transports/http/router.ts';
 import type { Observe } from '#transports/http/server.ts';
 import type { AppContext } from './context.ts';
 
+const FULL_LOG_MS = 60_000;
+
 export interface Observability {
   /** Sees every finished request. */
   observe: Observe;
   /** Sees every executed operation, of every transport. */
   record(outcome: OperationOutcome): void;
+  /** A limit of all callers together refuses one of them: counted, and logged once a minute. */
+  reportFull(limit: string): void;
   /** Counts the events of payments. */
   tally(event: PaymentEvent): void;
   /** Registers further names of calls, those of agents, before the first request. */
@@ -77,7 +81,14 @@ export function openObservability(
       report(error);
       return null;
     });
+  let fullLoggedAt = Number.NEGATIVE_INFINITY;
   return {
+    reportFull(limit) {
+      figures.countFull();
+      if (performance.now() - fullLoggedAt < FULL_LOG_MS) return;
+      fullLoggedAt = performance.now();
+      report(new Error(`All callers together use up a limit, and others are refused: ${limit} (docs/operations.md).`));
+    },
     tally: tallyIn(payments),
     observe: figures.count,
     record: counter.count,
