@@ -12,8 +12,7 @@ import type { Database } from '#data/store/database.ts';
 import { country } from '#demo-country/country.ts';
 import { dayNumber, dayText } from '#demo-country/days.ts';
 import { documentedProcedures } from '#demo-country/documents/documentation.ts';
-import { publishedListOn } from '#demo-country/documents/signatures/authority.ts';
-import { trustedListOn } from '#demo-country/documents/signatures/trusted-list.ts';
+import { writeDemoTrust } from '#demo-country/documents/signatures/trusted-list.ts';
 import { type DocumentedProcedure, uploadsOf, versionDays } from '#demo-country/documents/uploads.ts';
 import { noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
 import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
@@ -26,7 +25,6 @@ import { createOpener } from '#domain/documents/opener/opener.ts';
 import { createUnpacker } from '#domain/documents/readers/file-reader.ts';
 import { versionsOf } from '#domain/documents/tables/documentation-table.ts';
 import { insertDocumentation, requestLook } from '#domain/documents/tables/documentation-writes-table.ts';
-import { importBytes } from '#lib/signatures/trust-import.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { DemoPublications } from '#server/demo-port.ts';
 import { filesHere, openHere } from './file-readers.ts';
@@ -158,11 +156,4 @@ async function inCountry(
     await server.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** What the country's authorities publish on a day: its trusted list, and the list of revoked certificates. */
-export function writeDemoTrust(folder: string, at: number): void {
-  const day = Math.floor(at / DAY_MS);
-  importBytes(Buffer.from(trustedListOn(day)), 'the trusted list', folder);
-  importBytes(publishedListOn(day), 'the revocation list', folder);
 }

@@ -114,6 +114,34 @@ describe('ASiC containers', { skip: withoutOpenssl() }, () => {
     assert.equal(verdictOf(opened(created, extended(list('false')))), VALID);
   });
 
+  test('containers and office files with XML signatures are signed, though not judged', () => {
+    const signature = '<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/>';
+    for (const [kind, ...entries] of [
+      [
+        'asic',
+        file('mimetype', 'application/vnd.lt.archyvai.adoc-2008'),
+        file('META-INF/signatures/signatures0.xml', signature),
+      ],
+      [
+        'xades',
+        file('mimetype', 'application/vnd.oasis.opendocument.text'),
+        file('content.xml', '<a/>'),
+        file('META-INF/documentsignatures.xml', signature),
+      ],
+      [
+        'xades',
+        file('[Content_Types].xml', '<Types/>'),
+        file('word/document.xml', '<a/>'),
+        file('_xmlsignatures/sig1.xml', signature),
+      ],
+    ] as const) {
+      const result = opened(created, madeZip([...entries], { stored: true }));
+      assert.deepEqual([result.kind, verdictOf(result)], [kind, 'indeterminate formatUnsupported']);
+    }
+    const unsigned = [file('[Content_Types].xml', '<Types/>'), file('word/document.xml', '_xmlsignatures')];
+    assert.equal(opened(created, madeZip(unsigned, { stored: true })).kind, 'none');
+  });
+
   test('a changed manifest makes the signature invalid', () => {
     const list = manifest({ ...files, 'b.txt': 'Alta' });
     const swapped = extended(list, signed(manifest(files)), contents({ ...files, 'b.txt': 'Alta' }));

@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { writeDemoTrust } from '#demo-country/installation/first-documents.ts';
+import { demoTrust } from '#demo-country/documents/signatures/authority.ts';
+import { completeDemoTrust, writeDemoTrust } from '#demo-country/documents/signatures/trusted-list.ts';
 import { directoryName } from '#lib/signatures/names.ts';
 import { importTrust } from '#lib/signatures/trust-import.ts';
-import { loadTrust } from '#lib/signatures/trust-store.ts';
+import { loadTrust, readTrustStore } from '#lib/signatures/trust-store.ts';
 import { trustFolder } from '#server/config/config.ts';
 import { firmoteca } from '#test/support/cli.ts';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
@@ -44,6 +45,16 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
     assert.equal((await demo('import', created.path('root.pem'))).code, 0);
     assert.match((await demo('list')).stdout, / {2}root$/m);
     assert.match((await trust('list')).stdout, /^The trust store is empty/);
+  });
+
+  test('a demo that trusts its root only, as older ones do, gets the trusted list of its country', () => {
+    const own = join(folder, 'older-demo-trust');
+    completeDemoTrust(own);
+    assert.equal(readTrustStore(own).trustedList, null, 'the first start fills an empty store');
+    importTrust(created.write('demo-root.pem', demoTrust().roots.join('')), own, 'authorities');
+    completeDemoTrust(own);
+    const { certificates, trustedList } = readTrustStore(own);
+    assert.deepEqual([certificates.authorities.length, certificates.time.length, trustedList?.territory], [2, 1, 'RO']);
   });
 
   test('an invalid file is refused with a message, and nothing is stored', async () => {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database, Statement } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
+import { writeDemoTrust } from '#demo-country/documents/signatures/trusted-list.ts';
 import type { DocumentFile } from '#demo-country/documents/types.ts';
-import { writeDemoTrust } from '#demo-country/installation/first-documents.ts';
 import { BlobMissing, type Blobs, countedBlobs } from '#domain/documents/blobs/blobs.ts';
 
 export interface CollectedPlace {

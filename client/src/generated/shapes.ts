@@ -1560,6 +1560,8 @@ export interface Document {
   sealed: DocumentSeal | null;
   /** Null when it has no signature, or was not opened yet; `signers` lists each. */
   signatureVerdict: "valid" | "invalid" | "indeterminate" | null;
+  /** The worst of each fact among its signatures; null like `signatureVerdict`. */
+  signatureFacts: SignatureFacts | null;
   /** Day of publication, where the list has it. */
   publishedAt: string | null;
   /** `listed`: to be fetched. `stored`: fetched, to be opened. `opened`: extracted and verified. `failed`: could not be fetched. */
@@ -1615,8 +1617,10 @@ export interface DocumentHit {
   found: "all" | "near" | "some";
   /** Higher is better; comparable within one answer only, and within one kind of `found`. */
   score: number;
-  /** What its signatures are worth; null when it has none. */
+  /** Null when it has no signature, or was not opened yet; `signers` lists each. */
   signatureVerdict: "valid" | "invalid" | "indeterminate" | null;
+  /** The worst of each fact among its signatures; null like `signatureVerdict`. */
+  signatureFacts: SignatureFacts | null;
 }
 
 /** A reason. */
@@ -2924,10 +2928,14 @@ export interface ResignedDocument {
   previousName: string | null;
   /** Of one of the two; null: none is withheld. */
   withheld: WithheldDocument | null;
-  /** The worst of its signatures. Null when there is none. */
+  /** Null when it has no signature, or was not opened yet; `signers` lists each. */
   signatureVerdict: "valid" | "invalid" | "indeterminate" | null;
-  /** The same of the older one. Null when there is none. */
+  /** The worst of each fact among its signatures; null like `signatureVerdict`. */
+  signatureFacts: SignatureFacts | null;
+  /** The same of the older one. Null when it had none. */
   previousVerdict: "valid" | "invalid" | "indeterminate" | null;
+  /** The worst of each fact among its signatures; null like `signatureVerdict`. */
+  previousFacts: SignatureFacts | null;
 }
 
 export interface SearchRow {
@@ -2996,6 +3004,8 @@ export interface ServiceHealth {
   standby: Standby | null;
   /** The jobs that one host runs for the whole installation: collecting, building, e-mails, plans. */
   duties: Duties;
+  /** Null while no host has checked its trust store yet, or when its state cannot be read. */
+  signatures: SignatureTrust | null;
   /** The generation of the dataset that is served. */
   generation: string;
   /** Version of the software. */
@@ -3046,9 +3056,19 @@ export interface SignatureCounts {
   withheld: number;
 }
 
+/** What is known beside the verdict. `valid` needs `intact`, `trusted`, and `good` or `later`. */
+export interface SignatureFacts {
+  /** Whether what was signed is what lies here. */
+  integrity: "intact" | "altered" | "unknown";
+  /** Whether the certificate leads to a trusted authority. */
+  chain: "trusted" | "untrusted" | "expired" | "revoked" | "unknown";
+  /** `later`: revoked, but after the time for which the signature is verified. `notChecked`: no current list or answer. */
+  revocation: "good" | "revoked" | "later" | "notChecked";
+}
+
 /** Whether the certificate was revoked. */
 export interface SignatureRevocation {
-  /** `later`: revoked, but after the time for which the signature is verified. */
+  /** `later`: revoked, but after the time for which the signature is verified. `notChecked`: no current list or answer. */
   status: "good" | "revoked" | "later" | "notChecked";
   /** The source. */
   source: "crl" | "ocsp" | null;
@@ -3065,6 +3085,22 @@ export interface SignatureTimestamp {
   authority: string | null;
   /** Whether it was relied on. */
   valid: boolean;
+}
+
+/** What verdicts on signatures rest on: the trusted authorities and their lists of revoked certificates. */
+export interface SignatureTrust {
+  /** `trustStoreEmpty`: no authority is trusted; `trustedListOld`: the next trusted list is overdue; `listsMissing`, `listsOld`: a list of revoked certificates was never downloaded, or has expired. In all but `ok`, intact signatures may be `indeterminate`. */
+  state: "ok" | "trustStoreEmpty" | "trustedListOld" | "listsMissing" | "listsOld";
+  /** Trusted authorities. */
+  authorities: number;
+  /** When the next trusted list is due, ISO instant; null when none was imported, or it names no day. */
+  trustedListUntil: string | null;
+  /** Lists of revoked certificates that are current. */
+  listsCurrent: number;
+  /** Those that have expired. */
+  listsOld: number;
+  /** Those that could never be downloaded. */
+  listsMissing: number;
 }
 
 /** The signer. The personal number of the subject is never returned. */

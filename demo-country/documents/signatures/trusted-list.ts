@@ -1,8 +1,12 @@
 /** The trust service of the invented country on the network: its trusted list (ETSI TS 119 612) and its authority's revocation list. */
+import { existsSync } from 'node:fs';
 import { type Answer, plain } from '#demo-country/answer.ts';
+import { importBytes } from '#lib/signatures/trust-import.ts';
+import { readTrustStore } from '#lib/signatures/trust-store.ts';
 import { LIST_PATH, publishedListOn, qualifiedServices } from './authority.ts';
 
 const TRUSTED_LIST_PATH = '/lista-de-incredere.xml';
+const TRUSTED_LIST = `http://certificare-demo.example${TRUSTED_LIST_PATH}`;
 const DAY_MS = 86_400_000;
 /** Half a year, the longest time that the standard allows. */
 const DUE_DAYS = 180;
@@ -28,3 +32,15 @@ export const trustedListOn = (day: number): string => `<?xml version="1.0" encod
 `;
 
 const instant = (day: number): string => new Date(day * DAY_MS).toISOString().replace('.000Z', 'Z');
+
+/** What the country's authorities publish on a day: its trusted list, and the list of revoked certificates. */
+export function writeDemoTrust(folder: string, at: number): void {
+  const day = Math.floor(at / DAY_MS);
+  importBytes(Buffer.from(trustedListOn(day)), 'the trusted list', folder, { address: TRUSTED_LIST });
+  importBytes(publishedListOn(day), 'the revocation list', folder);
+}
+
+/** Before the country had a trusted list, a demo trusted its root only. */
+export function completeDemoTrust(folder: string): void {
+  if (existsSync(folder) && readTrustStore(folder).trustedList === null) writeDemoTrust(folder, Date.now());
+}

@@ -150,6 +150,23 @@ export const procurement = {
     signature: 'Electronic signature',
     bundle: 'All, ZIP',
     verdicts: { valid: 'valid', invalid: 'invalid', indeterminate: 'undetermined' },
+    /** What is known of an undetermined signature, in one line. */
+    known: {
+      integrity: { intact: 'intact', altered: 'altered', unknown: 'content not verified' },
+      chain: {
+        trusted: 'trusted',
+        untrusted: 'not trusted',
+        expired: 'certificate expired',
+        revoked: 'certificate revoked',
+        unknown: 'trust not verified',
+      },
+      revocation: {
+        good: 'not revoked',
+        revoked: 'revoked',
+        later: 'revoked later',
+        notChecked: 'revocation not checked',
+      },
+    },
     unsigned: 'not signed',
     notOpened: 'not opened yet',
     notHad: 'could not be had',
@@ -240,6 +257,7 @@ export const procurement = {
       level: 'Format',
       integrity: 'Content',
       chain: 'Certificate',
+      revocation: 'Revocation',
       timestamp: 'Timestamp',
       claimed: 'The signer’s clock',
       verifiedFor: 'Judged for',

@@ -6,6 +6,7 @@ import type { Static } from '#lib/schema/static.ts';
 import { Reason } from './documentation-meta.ts';
 import type { EntryRow } from './opener/stored-text.ts';
 import type { Missing as Stored } from './readers/reading.ts';
+import { NO_SIGNATURE, type signatureSummary, summaryFields } from './signature.ts';
 import { reasonIn, storedReason } from './stored-reason.ts';
 import type { WithheldRow } from './tables/documents-table.ts';
 import type { ContentRow, DocumentRow } from './tables/rows.ts';
@@ -210,13 +211,7 @@ export const Document = Type.Object(
         heading: { en: 'Seal', ro: 'Container semnat' },
       },
     ),
-    signatureVerdict: orNull(
-      oneOf(['valid', 'invalid', 'indeterminate'], 'The worst of its signatures, those beside it included.'),
-      {
-        en: 'Null when it has no signature, or was not opened yet; `signers` lists each.',
-        ro: 'Null când nu are semnătură sau nu a fost deschis încă; `signers` le enumeră.',
-      },
-    ),
+    ...summaryFields,
     publishedAt: orNull(Type.String(), {
       en: 'Day of publication, where the list has it.',
       ro: 'Ziua publicării, unde lista o are.',
@@ -260,7 +255,7 @@ export type Document = Static<typeof Document>;
 
 interface DocumentView {
   row: DocumentRow;
-  verdict: DocumentRow['verdict'];
+  signatures: ReturnType<typeof signatureSummary>;
   version: number;
   text: ContentRow | null;
   content: DocumentContent | null;
@@ -268,7 +263,7 @@ interface DocumentView {
   masked(text: string): string;
 }
 
-export const document = ({ row, verdict, version, text, content, language, masked }: DocumentView): Document => ({
+export const document = ({ row, signatures, version, text, content, language, masked }: DocumentView): Document => ({
   id: row.id,
   notice: row.notice,
   version,
@@ -280,7 +275,7 @@ export const document = ({ row, verdict, version, text, content, language, maske
   sizeBytes: row.content_bytes,
   sha256: row.content_sha256,
   sealed: row.sealed === null ? null : { kind: row.sealed, sizeBytes: row.file_bytes, sha256: row.file_sha256 },
-  signatureVerdict: verdict,
+  ...signatures,
   publishedAt: row.published_on,
   state: row.state,
   reason: row.reason === null ? null : reasonIn(storedReason(row.reason), language),
@@ -304,7 +299,7 @@ export const withheldDocument = (row: DocumentRow, version: number, { why, withh
   sizeBytes: null,
   sha256: null,
   sealed: null,
-  signatureVerdict: null,
+  ...NO_SIGNATURE,
   publishedAt: row.published_on,
   state: row.state,
   reason: null,

@@ -65,6 +65,13 @@ export function listId(bytes: Uint8Array, known: readonly Certificate[]): string
   return hash.digest('hex').slice(0, 32);
 }
 
+/** Whether one of the certificates signed it. */
+export function isListOfAny(bytes: Uint8Array, known: readonly Certificate[]): boolean {
+  const list = readList(bytes);
+  const name = comparableName(list.issuer);
+  return known.some((each) => each.subjectCompared === name && isListBy(list, each));
+}
+
 /**
  * Null: the list does not cover this certificate, or is not trusted. `authorities` are the trusted ones: one with the issuer's
  * name and another key proves revocation, since a name and a number identify one certificate, but not validity.

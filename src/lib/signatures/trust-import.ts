@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { BrokenSignature } from './broken-signature.ts';
 import type { Certificate } from './certificate.ts';
-import { listFacts, listId } from './crl.ts';
+import { isListOfAny, listFacts, listId } from './crl.ts';
 import { hexOf } from './der-values.ts';
 import { directoryName, displayName } from './names.ts';
 import {
@@ -35,7 +35,7 @@ export interface TrustImport {
 export class ImportRejected extends Error {}
 
 /** It is the European list of lists: the lists of the countries are elsewhere. */
-class ListOfLists extends ImportRejected {
+export class ListOfLists extends ImportRejected {
   readonly pointers: readonly ListPointer[];
 
   constructor(file: string, pointers: readonly ListPointer[]) {
@@ -64,7 +64,14 @@ export function importTrust(
   if (statSync(file).size > STORE_FILE_BYTES_MAX) {
     throw new ImportRejected(`${file} is larger than the ${STORE_FILE_BYTES_MAX} bytes that are read.`);
   }
-  return importBytes(readFileSync(file), file, folder, as, now);
+  return importBytes(readFileSync(file), file, folder, { as, now });
+}
+
+interface ImportOptions {
+  as?: 'authorities' | 'time' | 'helpers';
+  now?: Date;
+  /** Where a trusted list was downloaded, and is again every day; null: an operator brought it. */
+  address?: string | null;
 }
 
 /** `name`: of the file, for messages. */
@@ -72,20 +79,25 @@ export function importBytes(
   bytes: Buffer,
   name: string,
   folder: string,
-  as: 'authorities' | 'time' | 'helpers' = 'authorities',
-  now = new Date(),
+  { as = 'authorities', now = new Date(), address = null }: ImportOptions = {},
 ): TrustImport {
   const added = { authorities: 0, time: 0, helpers: 0, lists: 0 };
   const result: TrustImport = { added, leftOut: 0, unreadable: 0, older: 0, removed: [] };
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
-  if (text.trimStart().startsWith('<')) takeTrustedList(result, folder, text, name, now);
+  if (text.trimStart().startsWith('<')) takeTrustedList(result, folder, text, name, { now, address });
   else if (!takeRevocations(result, folder, bytes)) {
     for (const certificate of certificatesOrNone(bytes, name)) keep(result, folder, as, certificate);
   }
   return result;
 }
 
-function takeTrustedList(taken: TrustImport, folder: string, text: string, file: string, now: Date): void {
+function takeTrustedList(
+  taken: TrustImport,
+  folder: string,
+  text: string,
+  file: string,
+  { now, address }: Required<Pick<ImportOptions, 'now' | 'address'>>,
+): void {
   const list = readOrThrow(() => readTrustedList(text, now), `${file} cannot be read as a trusted list`);
   if (list.nextUpdate !== null && list.nextUpdate < now) {
     const day = list.nextUpdate.toISOString().slice(0, 10);
@@ -104,7 +116,7 @@ function takeTrustedList(taken: TrustImport, folder: string, text: string, file:
   const unique = new Map(qualified.certificates.map((each) => [`${each.kind} ${each.certificate.sha256}`, each]));
   for (const { kind, certificate } of unique.values()) keep(taken, folder, kind, certificate);
   const { territory, sequence, nextUpdate } = list;
-  const facts: TrustedListFacts = { territory, sequence, nextUpdate: nextUpdate?.toISOString() ?? null };
+  const facts: TrustedListFacts = { territory, sequence, nextUpdate: nextUpdate?.toISOString() ?? null, address };
   put(folder, '.', TRUSTED_LIST_FILE, `${JSON.stringify(facts)}\n`);
   taken.unreadable = qualified.unreadable;
   removeWithdrawn(taken, folder, certificatesOf(list.withdrawn).certificates, qualified.certificates);
@@ -151,6 +163,26 @@ function removeWithdrawn(
       taken.removed.push(...stored.filter(isRemoved).map(({ certificate }) => nameOf(certificate)));
     }
   }
+}
+
+/** Clocks of authorities run ahead a little. */
+const CLOCK_SKEW_MS = 3_600_000;
+
+/** A downloaded list: of an authority of the store, and current. Returns its file. */
+export function importList(bytes: Buffer, folder: string, now: Date): { file: string; goodUntil: Date } {
+  const [dated, ...more] = datedLists(bytes) ?? [];
+  if (dated === undefined || more.length > 0) throw new ImportRejected('It is no list of revoked certificates.');
+  const { certificates, lists: stored } = readTrustStore(folder);
+  const known = Object.values(certificates).flatMap((all) => all.map(({ certificate }) => certificate));
+  if (!isListOfAny(dated.list, known)) throw new ImportRejected('No authority of the trust store signed the list.');
+  const { nextUpdate, thisUpdate } = listFacts(dated.list);
+  if (nextUpdate === null || nextUpdate < now) throw new ImportRejected('The list has expired.');
+  if (thisUpdate.getTime() > now.getTime() + CLOCK_SKEW_MS) throw new ImportRejected('The list is of the future.');
+  const file = `${listId(dated.list, known)}.crl`;
+  const before = stored.find((each) => each.file === join(folder, 'lists', file));
+  if (before?.nextUpdate && before.thisUpdate > thisUpdate) return { file, goodUntil: before.nextUpdate };
+  put(folder, 'lists', file, dated.list);
+  return { file, goodUntil: nextUpdate };
 }
 
 /** False: it is none. */

@@ -33,6 +33,8 @@ export interface TrustedListFacts {
   sequence: number | null;
   /** When the next one is due, ISO. */
   nextUpdate: string | null;
+  /** Where it was downloaded; null: an operator brought it. */
+  address: string | null;
 }
 
 export const TRUSTED_LIST_FILE = 'trusted-list.json';

@@ -85,6 +85,12 @@ export function verdictFrom({ integrity, chain, revocation, hasFault, hasDoubt }
   return integrity === 'intact' && chain === 'trusted' && isKnownGood && !hasDoubt ? 'valid' : 'indeterminate';
 }
 
+/** Stored verdicts of older rules may be `valid` although a fact is unknown: they are shown by the present ones. */
+export const shownVerdict = ({ verdict, integrity, chain, revocation: { status } }: Signer): Verdict =>
+  verdict === 'valid'
+    ? verdictFrom({ integrity, chain, revocation: status, hasFault: false, hasDoubt: false })
+    : verdict;
+
 /** The verdict on one signature. */
 export interface Signer {
   format: ContainerKind;

@@ -5,6 +5,7 @@ import type { OperationOutcome } from '#api/request-context.ts';
 import { sourceStates } from '#data/live/source-state-table.ts';
 import { leaderOf } from '#data/store/leader-table.ts';
 import { documentFigures } from '#domain/documents/tables/blobs-table.ts';
+import { trustFigures } from '#domain/documents/trust/trust-table.ts';
 import { VERSION } from '#lib/version.ts';
 import { billingFigures } from '#platform/billing/report-table.ts';
 import { mailFigures } from '#platform/mail/report-table.ts';
@@ -16,6 +17,7 @@ import {
   leaderMetrics,
   mailMetrics,
   standbyMetrics,
+  trustMetrics,
 } from '#platform/metrics/module-metrics.ts';
 import {
   allocatePaymentCounts,
@@ -105,7 +107,10 @@ export function openObservability(
             operations: ids,
             upstreams: await readable(sourceStates(store.live)),
             payments: seller ? paymentMetrics(payments, await readable(openPayments(store.state)), Date.now()) : [],
-            documents: documentMetrics(await readable(documentFigures(store.documents))),
+            documents: [
+              ...documentMetrics(await readable(documentFigures(store.documents))),
+              ...trustMetrics(await readable(trustFigures(store.documents, Date.now()))),
+            ],
             billing: context.billing ? billingMetrics(await readable(billingFigures(store.state)), Date.now()) : [],
             leader: leaderMetrics(await readable(leaderOf(store.state))),
             mail: mailMetrics(await readable(mailFigures(store.state)), Date.now()),

@@ -94,6 +94,14 @@ extendedKeyUsage = critical,timeStamping,emailProtection
 basicConstraints = CA:false
 keyUsage = critical,digitalSignature
 extendedKeyUsage = serverAuth
+[client]
+basicConstraints = CA:false
+keyUsage = critical,digitalSignature
+extendedKeyUsage = clientAuth
+[fordocuments]
+basicConstraints = CA:false
+keyUsage = critical,digitalSignature
+extendedKeyUsage = clientAuth,1.3.6.1.5.5.7.3.36
 [responder]
 basicConstraints = CA:false
 keyUsage = critical,digitalSignature
@@ -277,6 +285,8 @@ export function issueSigners(created: Authorities): void {
   created.issue('beyond', { issuer: 'confined' });
   created.issue('stamper', { extensions: 'stamper' });
   created.issue('server', { extensions: 'server' });
+  created.issue('client', { extensions: 'client' });
+  created.issue('fordocuments', { extensions: 'fordocuments' });
   created.issue('weakkey', { key: 'rsa1024' });
   created.issue('wtls8', { key: 'wtls8' });
   created.issue('weakauthority', { issuer: 'root', extensions: 'root', key: 'rsa1024' });

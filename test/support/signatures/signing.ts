@@ -146,6 +146,7 @@ export const GOOD: Record<string, [signer: string, more: string[]]> = {
   'content in pieces of unknown number': ['rsa', ['-stream']],
   'a signer named by the identifier of the key': ['p256', ['-keyid']],
   'a key identifier that is no digest of the key': ['otherid', ['-keyid']],
+  'a certificate for signing documents, among others,': ['fordocuments', []],
   'an authority for mail, among others,': ['belowformail', ['-certfile', 'formail.pem']],
 };
 
@@ -159,6 +160,7 @@ export const DOUBTED: Record<string, [signer: string, more: string[], reasons: s
   'an issuer that is missing': ['untrusted', [], `issuerMissing ${NOT_CHECKED}`],
   'a certificate for encryption': ['encipher', [], 'certificateUnfit'],
   'a certificate for servers': ['server', [], 'certificateUnfit'],
+  'a certificate for signing in to servers': ['client', [], 'certificateUnfit'],
   'a certificate for timestamps': ['stamper', [], 'certificateUnfit'],
   'a critical constraint that nobody knows': ['constrained', [], 'constraintUnsupported'],
   'an authority for certain names only': ['beyond', ['-certfile', 'confined.pem'], 'constraintUnsupported'],

@@ -6,6 +6,7 @@ import type { Call } from '#api/endpoint.ts';
 import { Withheld } from '#domain/documents/document.ts';
 import type { DocumentsContext } from '#domain/documents/documentation-gate.ts';
 import type { PagedText } from '#domain/documents/readers/reading.ts';
+import { summaryFields } from '#domain/documents/signature.ts';
 import {
   contentsOf,
   pagesOf,
@@ -14,7 +15,6 @@ import {
   textLength,
 } from '#domain/documents/tables/contents-table.ts';
 import type { ContentRow } from '#domain/documents/tables/rows.ts';
-import type { Bilingual } from '#lib/i18n/message.ts';
 import { closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import type { ChangedBlock, ChangedText } from './changed-text.ts';
@@ -102,17 +102,15 @@ const pair = {
 
 const Renamed = Type.Object(pair, { ...closed, title: 'RenamedDocument' });
 
-const verdict = (what: Bilingual) =>
-  orNull(oneOf(['valid', 'invalid', 'indeterminate'], what), {
-    en: `${what.en} Null when there is none.`,
-    ro: `${what.ro} Null când nu există niciuna.`,
-  });
-
 const Resigned = Type.Object(
   {
     ...pair,
-    signatureVerdict: verdict({ en: 'The worst of its signatures.', ro: 'Cea mai proastă dintre semnăturile lui.' }),
-    previousVerdict: verdict({ en: 'The same of the older one.', ro: 'La fel pentru cel mai vechi.' }),
+    ...summaryFields,
+    previousVerdict: orNull(oneOf(['valid', 'invalid', 'indeterminate'], 'The worst of its signatures.'), {
+      en: 'The same of the older one. Null when it had none.',
+      ro: 'La fel pentru cel mai vechi. Null când nu avea niciuna.',
+    }),
+    previousFacts: summaryFields.signatureFacts,
   },
   { ...closed, title: 'ResignedDocument' },
 );
