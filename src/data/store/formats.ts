@@ -25,7 +25,7 @@ const formats = {
   companies: { version: 8, tables: 'a83615be', contents: '6f0e92f6' },
   search: { version: 7, tables: '5fae356c', contents: '01c8dede' },
   gazette: { version: 2, tables: 'db7998a5', contents: 'ff5ee7ae' },
-  procurement: { version: 5, tables: '7b60e6d3', contents: 'e771af52' },
+  procurement: { version: 6, tables: '7b60e6d3', contents: '9f390ff1' },
   recent: { version: 5, tables: '7b60e6d3', contents: '7b3af373' },
 } as const satisfies Record<string, Format>;
 

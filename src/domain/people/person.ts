@@ -158,7 +158,11 @@ export const PersonCompany = Type.Object(
             en: 'Ordinary contracts; of a consortium’s, the share.',
             ro: 'Contracte obișnuite; ale unei asocieri, partea ei.',
           }),
-          directPurchases: SoldSum({ en: 'Accepted direct purchases.', ro: 'Achiziții directe acceptate.' }),
+          callOffs: SoldSum({ en: 'Call-offs under frameworks.', ro: 'Contracte subsecvente.' }),
+          directPurchases: SoldSum({
+            en: 'Direct purchases that were accepted, and those whose state is not published.',
+            ro: 'Achiziții directe acceptate și cele a căror stare nu se publică.',
+          }),
         },
         { ...closed, title: 'SoldToTheState' },
       ),

@@ -18,6 +18,7 @@ import {
   type TradeRow,
 } from './purchase.ts';
 import { rowsOf } from './rows-table.ts';
+import { sumWarnings } from './sum-warnings.ts';
 import { workerReads } from './worker-reads.ts';
 
 /** Rows of a Pro list that visitors of the website see. */
@@ -74,6 +75,12 @@ export function sourceMeta({ dataset }: Pick<Call, 'dataset'>): AnswerMeta {
     stale: published.stale,
     warnings: [...published.warnings, ...named.warnings],
   };
+}
+
+/** The same for sums, with what they leave open. */
+export function summedMeta(call: Pick<Call, 'dataset'>, counts: Parameters<typeof sumWarnings>[0]): AnswerMeta {
+  const meta = sourceMeta(call);
+  return { ...meta, warnings: [...(meta.warnings ?? []), ...sumWarnings(counts)] };
 }
 
 export async function contractsOf(
