@@ -24,6 +24,7 @@ export const LONG: readonly string[] = [
   'test/e2e/hosts.test.ts',
   'test/data/ingest-demo.test.ts',
   'test/data/ingest-memory.test.ts',
+  'test/data/late-publications.test.ts',
   'test/http/limits-standstill.test.ts',
   'test/http/limits-sentinel.test.ts',
   'test/data/live-burst.test.ts',
