@@ -15,9 +15,9 @@ export const siteRates = {
   /** Requests without a key, offers and payments that are not verified included: each of these writes to the ledger. */
   address: { network: { minute: 120 }, site: { minute: 2_400 } },
   /** Pages and their scripts. */
-  browser: { network: { minute: 300 }, site: { minute: 12_000 } },
+  browser: { network: { minute: 300 }, site: { minute: 4_000 } },
   /** Emails requested by typing an address: enough for an office that signs up together. The day also: `siteLettersPerDay`. */
-  letter: { network: { minute: 6, day: 60 }, site: { minute: 20, day: 150 } },
+  letter: { network: { minute: 6, day: 60 }, site: { minute: 20, day: 300 } },
   /** Passwords for all accounts: an office on a Monday morning. */
   password: { network: { minute: 20, day: 300 }, site: { minute: 60, day: 1_500 } },
   /** For one account, of whose 100 wrong passwords a day one stranger cannot use up all. */
@@ -97,4 +97,4 @@ export const strangersOf = (total: number): number =>
 
 /** A mail provider that accepts fewer letters an hour gets fewer from one site. */
 export const siteLettersPerDay = (hourMax: number): number =>
-  Math.max(1, Math.min(siteRates.letter.site.day, Math.floor(strangersOf(hourMax) / 4)));
+  Math.max(1, Math.min(siteRates.letter.site.day, Math.floor(strangersOf(hourMax) / 2)));

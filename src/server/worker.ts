@@ -1,5 +1,6 @@
 /** A thread that answers requests. It reads on its own connections; the main thread writes, and fetches from live sources. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ApiError } from '#api/api-error.ts';
 import { heldLimits, type Share } from '#api/network-limits.ts';
@@ -31,6 +32,9 @@ import { connectWriter } from './jobs/thread-store.ts';
 import { createLog } from './log.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
 import { loadSecrets, secretsReader } from './secrets.ts';
+
+const WARM_UP_DELAY_MS = 3_000;
+const WARM_UP_PAUSE_MS = 20;
 
 const main = parentPort;
 if (main === null) throw new Error('This file runs as a worker thread.');
@@ -114,6 +118,9 @@ resources.defer(() => server.close());
 readAssets();
 await server.listen(port, host, { reusePort: true });
 main.postMessage('listening' satisfies FromWorker);
+const warming = new AbortController();
+resources.defer(() => warming.abort());
+void warmUp(router.warmUps, warming.signal).catch((error) => warming.signal.aborted || log.error(error, 'none'));
 
 main.on('message', async (message: ToWorker) => {
   if (message === 'refresh') {
@@ -128,6 +135,15 @@ main.on('message', async (message: ToWorker) => {
   livePort.close();
   storePort.close();
 });
+
+/** Compiles and renders what first requests would wait for, one piece at a time. Late enough that a start is not slower. */
+async function warmUp(pieces: readonly (() => void)[], signal: AbortSignal): Promise<void> {
+  await sleep(WARM_UP_DELAY_MS, undefined, { ref: false, signal });
+  for (const piece of pieces) {
+    piece();
+    await sleep(WARM_UP_PAUSE_MS, undefined, { ref: false, signal });
+  }
+}
 
 function ofOneNetwork(limits: Share): Share {
   return { ...limits, site: Number.POSITIVE_INFINITY, network: Number.POSITIVE_INFINITY };

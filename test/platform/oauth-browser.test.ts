@@ -93,7 +93,7 @@ describe('connecting an app in a browser', { skip }, () => {
       const allow = page.getByRole('button', { name: words.allow });
       await allow.click({ noWaitAfter: true });
       await arrived.promise;
-      await allow.click({ noWaitAfter: true });
+      await page.evaluate(`document.querySelector('[value=allow]').click()`);
       clicked.resolve();
       await page.waitForURL(`${redirect}?*`);
       assert.equal(await page.evaluate('window.opener !== null'), true);

@@ -71,7 +71,7 @@ describe('requests of one site', () => {
   test('an installation that sends few emails gives one site few', async () => {
     const counters = allocateCounters();
     const limits = await openLimits({ counters, redis: null, mailHourMax: 40, onChange: () => {} });
-    assert.equal(await takenBySite(limits, 'letter', NOW), 7);
+    assert.equal(await takenBySite(limits, 'letter', NOW), 14);
   });
 
   const skip = redisPath() === null && notRun('one site in Redis', 'apt-get install -y redis-server');
@@ -116,7 +116,9 @@ describe('what one site holds', () => {
       for (let site = 1; slots.take(`10.${site >> 8}.${site & 255}.1`) && site < 65_536; ) site++;
       assert.equal(slots.take('203.0.113.1'), false);
       assert.ok(full > 0);
-      assert.equal(slots.take('known browser', true), limit.strangers < limit.total);
+      // Nobody may be known by so many names that no known browser elsewhere is left a slot.
+      for (let n = 0; n < 1_000; n++) slots.take(`name ${n}`, network(n));
+      assert.equal(slots.take('known browser', '203.0.113.2'), limit.strangers < limit.total);
     });
 
   test('connections: a site gets its share over all threads', () => {
@@ -153,8 +155,8 @@ describe('what one site stores', () => {
     ['appRecords', storedLimits.appRecords, siteRates['app-registration'].site.day],
   ];
   for (const [name, { strangers, site }, bySite] of shares)
-    test(`${name}: a site stores a fourth of the whole at most`, () => {
-      assert.ok(bySite <= site && site <= strangers / 4);
+    test(`${name}: a site stores half of the whole at most`, () => {
+      assert.ok(bySite <= site && site <= strangers / 2);
     });
 
   test('every declared limit is tried', () => {
@@ -194,8 +196,8 @@ describe('emails', () => {
     await service.store.state.write([{ sql: 'delete from letter' }]);
     const floods = Array.from({ length: 172 }, (_, n) => ask(SIGN_UP, `2001:db8:7:${n}::1`, `x${n}@flood.example`));
     const statuses = (await Promise.all(floods)).map(({ status }) => status);
-    assert.equal(statuses.filter((status) => status === 303).length, 7);
-    assert.equal(statuses.filter((status) => status === 429).length, 165);
+    assert.equal(statuses.filter((status) => status === 303).length, 14);
+    assert.equal(statuses.filter((status) => status === 429).length, 158);
     assert.equal((await ask(SIGN_UP, '203.0.113.1', 'new@example.ro')).status, 303);
     assert.equal((await lettersTo(service, 'new@example.ro')).length, 1);
     // Many sites together use up what strangers get.

@@ -19,9 +19,11 @@ import { type ConcurrentRequests, Slots } from './slots.ts';
 export interface BodyTimeout {
   timeoutMs: number;
   minimum: MinimumRate;
-  /** The error after the timeout, and for a body that arrives too slowly. */
-  error(): ApiError;
+  error(lateness: Lateness): ApiError;
 }
+
+/** `late`: the time is over. `slow`: below the minimum rate. */
+type Lateness = 'late' | 'slow';
 
 /** After `graceMs` a body arrives at this rate, or was sent to keep a slot. */
 export interface MinimumRate {
@@ -31,11 +33,11 @@ export interface MinimumRate {
 
 const RATE_CHECK_MS = 500;
 
-/** Calls `late` once, unless the returned function is called before. */
+/** Calls `onLate` once, unless the returned function is called before. */
 export function watchArrival(
   { socket }: IncomingMessage,
   { timeoutMs, minimum: { graceMs, bytesPerSecond } }: Omit<BodyTimeout, 'error'>,
-  late: () => void,
+  onLate: (lateness: Lateness) => void,
 ): () => void {
   const before = socket.bytesRead;
   const started = performance.now();
@@ -43,15 +45,15 @@ export function watchArrival(
     clearTimeout(timeout);
     clearInterval(checks);
   };
-  const end = (): void => {
+  const end = (lateness: Lateness): void => {
     stop();
-    late();
+    onLate(lateness);
   };
-  const timeout = setTimeout(end, timeoutMs);
+  const timeout = setTimeout(() => end('late'), timeoutMs);
   const checks = setInterval(
     () => {
       const seconds = (performance.now() - started - graceMs) / 1000;
-      if (socket.bytesRead - before < seconds * bytesPerSecond) end();
+      if (socket.bytesRead - before < seconds * bytesPerSecond) end('slow');
     },
     Math.min(RATE_CHECK_MS, graceMs),
   );
@@ -93,7 +95,7 @@ export function readBody(raw: IncomingMessage, bytesMax: number, wait: BodyTimeo
       stopWatch();
       raw.off('data', append).off('end', finish).off('error', abort).off('close', abort);
     };
-    const stopWatch = watchArrival(raw, wait, () => fail(wait.error()));
+    const stopWatch = watchArrival(raw, wait, (lateness) => fail(wait.error(lateness)));
     // The sender disconnected before the listeners were attached.
     if (raw.destroyed) abort();
     else raw.on('data', append).on('end', finish).on('error', abort).on('close', abort);
@@ -202,7 +204,7 @@ export async function readUpload(
     }
     fail(new ApiError('INVALID_BODY', messages.body.noMultipart()));
   };
-  const stopWatch = watchArrival(raw, wait, () => fail(wait.error()));
+  const stopWatch = watchArrival(raw, wait, (lateness) => fail(wait.error(lateness)));
   parser.on('field', (name, value, _cut, isCut) => {
     if (isCut) fail(new ApiError('BODY_TOO_LARGE', messages.body.longField({ max: bounds.fieldBytesMax })));
     upload.fields.append(name ?? '', value);
@@ -340,12 +342,17 @@ export class BodySlots {
     const slots = this.#slots[of ?? (caller.pro ? 'pro' : 'others')];
     const holder = known ?? callerKey(caller);
     const waitMs = routeMs ?? (caller.kind === 'anonymous' ? this.#limits.offerTimeoutMs : this.#limits.timeoutMs);
-    if (!slots.take(holder, known !== null)) throw tooMany(messages.body.tooMany());
+    const knownAt = known === null ? null : caller.address;
+    if (!slots.take(holder, knownAt)) throw tooMany(messages.body.tooMany());
     this.#work.end();
     const { minimum } = this.#limits;
-    const body = await read({ timeoutMs: waitMs, minimum, error: () => late(waitMs) }).finally(() => {
+    const body = await read({
+      timeoutMs: waitMs,
+      minimum,
+      error: (lateness) => lateError(lateness, waitMs, minimum),
+    }).finally(() => {
       this.#work.begin();
-      slots.free(holder);
+      slots.free(holder, knownAt);
     });
     if (this.#work.isTooMuch) throw tooMany(messages.http.overloaded());
     return body;
@@ -356,7 +363,9 @@ const tooMany = (message: Message): ApiError =>
   new BodyNotReceived('OVERLOADED', message, { headers: { 'retry-after': '1' } });
 
 /** The connection closes after the refusal: only the rest of the body could follow on it. */
-const late = (waitMs: number): ApiError =>
-  new BodyNotReceived('INVALID_BODY', messages.body.late({ seconds: waitMs / 1000 }), {
-    headers: { connection: 'close' },
-  });
+const lateError = (lateness: Lateness, waitMs: number, { bytesPerSecond }: MinimumRate): ApiError =>
+  new BodyNotReceived(
+    'INVALID_BODY',
+    lateness === 'late' ? messages.body.late({ seconds: waitMs / 1000 }) : messages.body.slow({ bytesPerSecond }),
+    { headers: { connection: 'close' } },
+  );

@@ -21,16 +21,16 @@ export class Slots {
   }
 
   /**
-   * False when no slot is left: in total, for this holder or for its site. `holder`: a client network, or an account, which has no
-   * site. The share that strangers leave is for known holders.
+   * False when no slot is left: in total, for this holder or for its site. `holder`: a client network, or an account. The share that
+   * strangers leave is for known holders, given with their address: whoever has an account can be known by many names.
    */
-  take(holder: string, isKnown = false): boolean {
+  take(holder: string, knownAt: string | null = null): boolean {
     const { total, strangers, network, site: siteMax } = this.#limits;
-    const site = siteText(holder);
+    const site = siteOf(holder, knownAt);
     const own = this.#byNetwork.get(holder) ?? 0;
     const ofSite = this.#bySite.get(site) ?? 0;
     if (own >= network || (site !== holder && ofSite >= siteMax)) return false;
-    if (this.#taken >= (isKnown ? total : strangers)) {
+    if (this.#taken >= (knownAt === null ? strangers : total)) {
       this.#onFull();
       return false;
     }
@@ -40,12 +40,16 @@ export class Slots {
     return true;
   }
 
-  free(holder: string): void {
+  free(holder: string, knownAt: string | null = null): void {
     this.#taken--;
     decrement(this.#byNetwork, holder);
-    decrement(this.#bySite, siteText(holder));
+    decrement(this.#bySite, siteOf(holder, knownAt));
   }
 }
+
+/** Known holders and strangers of one site do not take each other's slots. */
+const siteOf = (holder: string, knownAt: string | null): string =>
+  knownAt === null ? siteText(holder) : `known ${siteText(knownAt)}`;
 
 function decrement(counts: Map<string, number>, key: string): void {
   const count = counts.get(key) ?? 0;
