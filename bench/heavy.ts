@@ -13,6 +13,7 @@ import { profileOf } from '#server/compose/profile.ts';
 import { openAnalyticsWorker } from '#server/jobs/analytics-worker.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { anyInstallation, openCountry } from './country.ts';
+import { dearOverSockets } from './dear-sockets.ts';
 import { addressOf, drawn, type Question, telling, type Values } from './heavy-queries.ts';
 import { hideSome } from './hidden-persons.ts';
 import type { Findings } from './table.ts';
@@ -84,6 +85,7 @@ export async function* dear(companies: number): AsyncGenerator<Findings> {
     }
     const company = created.operations.find(({ id }) => id === 'getCompany');
     if (company) yield await beside(created.pipeline, company, worst, values, companies);
+    yield* dearOverSockets(created, store, secrets, values);
   } finally {
     await created.close();
     await analyst.close();

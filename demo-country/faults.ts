@@ -3,7 +3,7 @@ import { addDays, type Day } from '#lib/values/date.ts';
 import { type Answer, html, json, plain } from './answer.ts';
 import { CP1250 } from './write-text.ts';
 
-export const interfaces = ['anaf', 'bilant', 'bnr', 'ckan', 'press', 'treasury', 'sicap'] as const;
+export const interfaces = ['anaf', 'bilant', 'bnr', 'ckan', 'press', 'treasury', 'sicap', 'trust'] as const;
 export type Interface = (typeof interfaces)[number];
 
 export const faultKinds = {

@@ -7,7 +7,9 @@ import type { Day } from '#lib/values/date.ts';
 import { resetConnection } from '#lib/values/reset-connection.ts';
 import { type Answer, html, plain, readBody } from './answer.ts';
 import type { SimulatedCountry } from './country.ts';
+import { dayNumber } from './days.ts';
 import { createFileLinks } from './documents/file-links.ts';
+import { answerTrust, isTrustPath } from './documents/signatures/trusted-list.ts';
 import {
   controlFaults,
   createFaults,
@@ -87,6 +89,9 @@ export async function serveCountry(country: SimulatedCountry, options: CountrySe
     if (on === 'anaf') return answerCompanies(country, body, today);
     if (on === 'bilant') return answerBalance(country, url.searchParams, request.headers['user-agent'] ?? '', today);
     if (on === 'press') return answerPress(url.pathname, today);
+    // Signatures are judged for the real time, whatever day the country has.
+    if (on === 'trust')
+      return answerTrust(url.pathname, Math.max(dayNumber(today), Math.floor(Date.now() / 86_400_000)));
     if (on === 'treasury') return answerTreasury(url.pathname, url.host);
     if (on === 'bnr') return answerRates(country, url.pathname, today);
     return answerCatalogue({ folder: options.folder, address, today }, decodeURI(url.pathname), url.searchParams);
@@ -120,6 +125,7 @@ function interfaceOf(path: string): Interface | null {
   if (path === PRESS_PAGE || path.startsWith('/static/3/')) return 'press';
   if (path.startsWith('/static/10/')) return 'treasury';
   if (path.startsWith('/nbrfxrates') || path.startsWith('/files/xml/')) return 'bnr';
+  if (isTrustPath(path)) return 'trust';
   if (path.startsWith('/api/3/action/') || path.startsWith('/dataset/')) return 'ckan';
   return null;
 }

@@ -3,7 +3,7 @@
  * everywhere. The procurement system lists today's documents only: procedures with revisions are collected on the days
  * of their revisions, so that versions can be compared.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '#data/sources/client.ts';
 import { openDocumentsClient } from '#data/sources/procurement/site/documents-client.ts';
@@ -12,7 +12,7 @@ import type { Database } from '#data/store/database.ts';
 import { country } from '#demo-country/country.ts';
 import { dayNumber, dayText } from '#demo-country/days.ts';
 import { documentedProcedures } from '#demo-country/documents/documentation.ts';
-import { demoTrust, revocationListAt } from '#demo-country/documents/signatures/authority.ts';
+import { writeDemoTrust } from '#demo-country/documents/signatures/trusted-list.ts';
 import { type DocumentedProcedure, uploadsOf, versionDays } from '#demo-country/documents/uploads.ts';
 import { noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
 import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
@@ -42,6 +42,7 @@ interface FirstDocumentsContext {
   signal: AbortSignal;
 }
 
+const DAY_MS = 86_400_000;
 /** Newest procedures whose documents a first start collects. */
 const FIRST = 10;
 /** No recent request. */
@@ -54,7 +55,8 @@ export async function collectFirstDocuments(context: FirstDocumentsContext): Pro
   const first = firstOf(procedures);
   const now = Date.now();
   const at = new Date(now).toISOString();
-  await writeDemoTrust(trust, Date.parse(`${today}T00:00:00Z`));
+  // Signatures are judged for the real time.
+  writeDemoTrust(trust, Math.max(Date.now(), Date.parse(`${today}T00:00:00Z`)));
   await documents.write([
     ...procedures.map((documented) => insertDocumentation(noticeOf(documented), at, now)),
     ...first.map((documented) =>
@@ -95,7 +97,7 @@ const noticeOf = ({ procedure, conduct }: DocumentedProcedure): CollectedNotice 
 });
 
 /** Late documents are uploaded by then. */
-const LATE_MS = 3 * 86_400_000;
+const LATE_MS = 3 * DAY_MS;
 
 /** Serves the country on the day of each revision while `use` collects. */
 async function inCountry(
@@ -154,16 +156,4 @@ async function inCountry(
     await server.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** `at`: the time of the revocation list, in milliseconds. Repeated writes are identical. */
-export async function writeDemoTrust(folder: string, at: number): Promise<void> {
-  const { roots, intermediates } = demoTrust();
-  const files = [
-    ...roots.map((text, i) => [`authorities/demo-${i + 1}.pem`, text] as const),
-    ...intermediates.map((text, i) => [`helpers/demo-${i + 1}.pem`, text] as const),
-    ['lists/demo.crl', revocationListAt(at)] as const,
-  ];
-  for (const kind of ['authorities', 'helpers', 'lists']) await mkdir(join(folder, kind), { recursive: true });
-  for (const [name, content] of files) await writeFile(join(folder, name), content);
 }

@@ -105,7 +105,7 @@ test('purchases are read back: completed ones of every quarter, the others where
     for (const purchase of demo.purchasesOn(day)) {
       const result = byId.get(`DA${purchase.number}`);
       if (purchase.state !== 7) {
-        assert.notEqual(result?.state, 'accepted');
+        assert.ok(result?.state !== 'accepted' && result?.state !== 'unknown');
         continue;
       }
       bought++;
@@ -115,7 +115,10 @@ test('purchases are read back: completed ones of every quarter, the others where
       assert.equal(result?.cpv?.code, purchase.cpv.code);
       assert.equal(result?.supplier?.name, clean(purchase.supplier.name));
     }
-  assert.equal(purchases.filter(({ state }) => state === 'accepted').length, bought);
+  const states = Map.groupBy(purchases, ({ state }) => state);
+  const [accepted, unstated] = [states.get('accepted')?.length ?? 0, states.get('unknown')?.length ?? 0];
+  assert.ok(accepted > 0 && unstated > accepted, 'most exports have no column of states');
+  assert.equal(accepted + unstated, bought);
   assert.ok(purchases.length > bought);
 });
 

@@ -51,6 +51,8 @@ export const http = {
     notWhole: 'The body did not arrive in full. Send the request again.',
     late: ({ seconds }: { seconds: number }) =>
       `The body did not arrive in time: it may take ${counting(seconds, 'second')}.`,
+    slow: ({ bytesPerSecond }: { bytesPerSecond: number }) =>
+      `The body arrives too slowly: send at least ${counting(bytesPerSecond, 'byte')} a second.`,
     tooMany: 'Too many requests are being received at once. Try again in a second.',
     tooLarge: ({ max }: { max: number }) => `The body may have at most ${counting(max, 'byte')}.`,
     manyFields: ({ max }: { max: number }) => `The form may have at most ${counting(max, 'field')}.`,

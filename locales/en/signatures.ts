@@ -33,15 +33,18 @@ export const signatures = {
       `The certificate was revoked on ${day}, after the signature was timestamped.`,
     revocationNotChecked:
       'Whether the certificate was revoked could not be checked: no current list or answer lay at hand.',
+    issuerRevocationNotChecked:
+      'Whether a certificate between the signer’s and the trusted authority was revoked could not be checked.',
     timestampWrong: 'The signature’s timestamp is wrong or not trusted, and was not relied on.',
     revisionEarlier:
       'The signature covers an earlier revision of the document; since then only signatures, timestamps and proofs were added.',
     revisionRewritten: 'What the document shows was changed after this signature; a later signature covers the change.',
-    revisionChanged: 'The document was changed after this signature, and no trusted signature covers the whole of it.',
+    revisionChanged: 'The document was changed after this signature, and no valid signature covers the whole of it.',
     revisionUnclear:
       'Behind the signed revision of the document there are bytes that cannot be compared with it, or that programs read differently.',
     rangeWrong: 'The part of the PDF that the signature claims to cover is not a possible one.',
-    containerAltered: 'A file in the container is not what was signed, or is missing.',
+    containerAltered: 'A file in the container is not what was signed.',
+    containerFileMissing: 'A signed file is missing in the container.',
     containerLeftOut: 'There are files in the container that the signature does not cover.',
     containerDigest:
       'The list of the container names files by a digest algorithm that is unknown or too weak to rely on.',

@@ -53,6 +53,8 @@ export const http: Translation<typeof english> = {
     notWhole: 'Corpul cererii nu a fost primit în întregime. Trimiteți cererea din nou.',
     late: ({ seconds }) =>
       `Corpul cererii nu a fost primit la timp: transmiterea poate dura cel mult ${counted(seconds, 'secundă', 'secunde')}.`,
+    slow: ({ bytesPerSecond }) =>
+      `Corpul cererii sosește prea încet: trimiteți cel puțin ${counted(bytesPerSecond, 'octet', 'octeți')} pe secundă.`,
     tooMany: 'Se primesc prea multe cereri în același timp. Încercați din nou peste o secundă.',
     tooLarge: ({ max }) => `Corpul cererii poate avea cel mult ${counted(max, 'octet', 'octeți')}.`,
     manyFields: ({ max }) => `Formularul poate avea cel mult ${counted(max, 'câmp', 'câmpuri')}.`,

@@ -21,6 +21,8 @@ export const procurement: Translation<typeof english> = {
     unknownTownNear: ({ text, near }) => `Nu se cunoaște niciun furnizor din „${text}”. Denumiri apropiate: ${near}.`,
     suppliersWithoutTown: ({ count }) =>
       `La acest cod nu se cunoaște localitatea pentru ${counted(count, 'furnizor', 'furnizori')}: căutarea după localitate nu ${count === 1 ? 'îl' : 'îi'} găsește.`,
+    purchasesWithoutState: ({ count, all }) =>
+      `Din ${counted(all, 'achiziție directă numărată', 'achiziții directe numărate')} aici, ${count} ${count === 1 ? 'vine' : 'vin'} dintr-o sursă care nu publică dacă oferta a fost acceptată: unele pot fi refuzate.`,
     isAfter: ({ last }) => `este după ${last}`,
     isAbove: ({ most }) => `este peste ${most}`,
     checkDigit: ({ right }) => `are cifra de control greșită: corect este ${right}`,

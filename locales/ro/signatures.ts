@@ -35,6 +35,8 @@ export const signatures: Translation<typeof english> = {
     revokedLater: ({ day }) => `Certificatul a fost revocat la ${day}, după marcarea temporală a semnăturii.`,
     revocationNotChecked:
       'Nu s-a putut verifica dacă certificatul a fost revocat: nu exista o listă sau un răspuns actual.',
+    issuerRevocationNotChecked:
+      'Nu s-a putut verifica dacă un certificat de pe lanțul către autoritatea de încredere a fost revocat.',
     timestampWrong:
       'Marca temporală a semnăturii este greșită sau nu este de încredere și nu a fost luată în considerare.',
     revisionEarlier:
@@ -42,11 +44,12 @@ export const signatures: Translation<typeof english> = {
     revisionRewritten:
       'Ceea ce arată documentul a fost modificat după această semnătură; modificarea este acoperită de o semnătură ulterioară.',
     revisionChanged:
-      'Documentul a fost modificat după această semnătură și nicio semnătură de încredere nu îl acoperă în întregime.',
+      'Documentul a fost modificat după această semnătură și nicio semnătură valabilă nu îl acoperă în întregime.',
     revisionUnclear:
       'După versiunea semnată a documentului există octeți care nu pot fi comparați cu ea sau pe care programele îi citesc diferit.',
     rangeWrong: 'Partea din PDF pe care semnătura pretinde că o acoperă nu este una posibilă.',
-    containerAltered: 'Un fișier din container nu este cel semnat sau lipsește.',
+    containerAltered: 'Un fișier din container nu este cel semnat.',
+    containerFileMissing: 'Un fișier semnat lipsește din container.',
     containerLeftOut: 'În container există fișiere pe care semnătura nu le acoperă.',
     containerDigest:
       'Lista containerului descrie fișiere printr-un algoritm de rezumat necunoscut sau prea slab pentru a fi de încredere.',

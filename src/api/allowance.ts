@@ -31,6 +31,8 @@ export type Policy =
 export interface LimitKey {
   policy: Policy;
   who: string;
+  /** The account that the requests of `who` concern, where a limit is of both. */
+  account?: string;
 }
 
 export interface Allowance {

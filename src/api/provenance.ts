@@ -1,6 +1,6 @@
 /** Sources of an answer: the provenance of dataset parts and live sources, and the citation line. */
 
-import { type Dataset, hasHistory, type Part } from '#data/store/dataset.ts';
+import { type Dataset, hasHistory, hasProcurement, type Part } from '#data/store/dataset.ts';
 import { inBoth, type Language, type Message, translate } from '#lib/i18n/message.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { messages } from '#locales/messages.ts';
@@ -67,7 +67,10 @@ export const liveProvenance = (provenance: readonly Provenance[], outcome: strin
 /** The named parts that this generation does not have; a history is had once two snapshots were compared. */
 export const missingParts = ({ manifest }: Dataset, ...names: string[]): string[] =>
   names.filter(
-    (name) => !manifest.parts.some((part) => part.name === name) || (name === 'history' && !hasHistory(manifest)),
+    (name) =>
+      !manifest.parts.some((part) => part.name === name) ||
+      (name === 'history' && !hasHistory(manifest)) ||
+      (name === 'procurement' && !hasProcurement(manifest)),
   );
 
 /** The missing parts that are still awaited, because the generation was published before they were built. */

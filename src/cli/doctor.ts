@@ -12,6 +12,7 @@ import { checkLeadership, checkRedis, checkRole, checkStandby } from './doctor/h
 import { checkMachine } from './doctor/machine.ts';
 import {
   checkProcurementBlock,
+  checkRefusals,
   sampleProcurementFile,
   sampleProcurementList,
   withBlock,
@@ -27,7 +28,7 @@ const SAMPLE_CUI = '1590082';
 export const command: Command = {
   summary: 'Check this installation, or the sources it reads, and report problems.',
   usage: [
-    'doctor [--json]                          runtime, folder, secrets, database, Redis, generation, standby, duties, procurement system, documents, requests, mail, payments; changes nothing',
+    'doctor [--json]                          runtime, folder, secrets, database, Redis, generation, standby, duties, procurement system, live sources, documents, requests, mail, payments; changes nothing',
     'doctor --sources [--cui CUI] [--json]    reads one small sample of each source; expected against found',
   ],
   options: { sources: { type: 'boolean' }, cui: { type: 'string' }, json: { type: 'boolean' } },
@@ -42,6 +43,7 @@ async function checkInstallation({ config, options }: CommandCall): Promise<numb
         ...(await checkStandby(config)),
         ...(await checkLeadership(config)),
         ...(await checkProcurementBlock(config)),
+        ...(await checkRefusals(config)),
         ...(await checkDocuments(config)),
         ...(await checkRequests(config)),
         ...(await checkMail(config)),

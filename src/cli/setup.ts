@@ -146,6 +146,7 @@ const nextLines = (config: Config): string[] => [
   '\nNext:',
   ...firstKeyLines(config),
   '  npx firmoteca serve                     runs the service (keep FIRMOTECA_COUNTRY and FIRMOTECA_DATA set)',
+  '  npx firmoteca trust download            trusts the authorities of Romania’s trusted list, so that signatures can be valid',
   '  npx firmoteca ingest --download         brings later publications, for example every night',
   '  npx firmoteca backup                    copies accounts, keys and secrets, for example every night',
 ];

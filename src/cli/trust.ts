@@ -1,6 +1,8 @@
 /** Shows and fills the trust store: the authorities whose signatures on documents count as valid. */
 
+import { downloadTrustedList, LIST_OF_LISTS } from '#domain/documents/trust/list-downloads.ts';
 import { counting } from '#lib/i18n/english.ts';
+import { Failure } from '#lib/safe-fetch/exchange.ts';
 import { directoryName, displayName } from '#lib/signatures/names.ts';
 import { ImportRejected, importTrust, type TrustImport } from '#lib/signatures/trust-import.ts';
 import { readTrustStore, type StoredCertificate, type TrustStore } from '#lib/signatures/trust-store.ts';
@@ -11,11 +13,17 @@ export const command: Command = {
   summary: 'Show and fill the store of trusted certificate authorities.',
   usage: [
     'trust list [--json]                       who is trusted, until when, and how old the lists of revoked certificates are',
+    'trust download [--from ADDRESS] [--json]   Romania’s trusted list, by way of the European list of lists; renewed every day from then on',
     'trust import FILE … [--json]              certificates (PEM or DER) to trust, lists of revoked ones (CRL), or a trusted list (ETSI TS 119 612, XML)',
     'trust import FILE … --helper [--json]     certificates between signers and authorities: used, but trusted for nothing by themselves',
     'trust import FILE … --time [--json]       authorities that are trusted for timestamps only',
   ],
-  options: { json: { type: 'boolean' }, helper: { type: 'boolean' }, time: { type: 'boolean' } },
+  options: {
+    json: { type: 'boolean' },
+    helper: { type: 'boolean' },
+    time: { type: 'boolean' },
+    from: { type: 'string' },
+  },
   async run({ words: [verb, ...files], options, config }) {
     const folder = trustFolder(config.dataFolder, config.country);
     if (verb === 'list' && files.length === 0) {
@@ -23,7 +31,14 @@ export const command: Command = {
       print(options.json ? store : storeLines(store, folder).join('\n'));
       return 0;
     }
-    if (verb !== 'import' || files.length === 0) throw new UsageError('Say list, or import and the files.');
+    if (verb === 'download' && files.length === 0) {
+      if (config.country === 'demo')
+        throw new UsageError('The demo takes the trusted list of its own country by itself.');
+      const result = await download(String(options.from ?? LIST_OF_LISTS), folder);
+      print(options.json ? result : 'failure' in result ? result.failure : importLine(result));
+      return 'failure' in result ? 1 : 0;
+    }
+    if (verb !== 'import' || files.length === 0) throw new UsageError('Say list, download, or import and the files.');
     if (options.helper && options.time) throw new UsageError('Say --helper or --time, not both.');
     const as = options.helper ? 'helpers' : options.time ? 'time' : 'authorities';
     const results = files.map((file) => importFile(file, () => importTrust(file, folder, as)));
@@ -34,6 +49,18 @@ export const command: Command = {
 };
 
 type Result = ({ file: string } & TrustImport) | { file: string; failure: string };
+
+async function download(address: string, folder: string): Promise<Result> {
+  if (URL.parse(address)?.protocol !== 'https:') throw new UsageError(`--from ${address}: not an https address.`);
+  const context = { trust: folder, listsAt: null, now: Date.now };
+  try {
+    return { file: address, ...(await downloadTrustedList(address, context, new AbortController().signal)) };
+  } catch (error) {
+    if (error instanceof ImportRejected) return { file: address, failure: error.message };
+    if (error instanceof Failure) return { file: address, failure: `${address} cannot be read: ${error.message}` };
+    throw error;
+  }
+}
 
 function importFile(file: string, run: () => TrustImport): Result {
   try {

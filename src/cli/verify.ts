@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { worstOf } from '#domain/documents/opener/file-names.ts';
 import { createFileOpener, type FileOpener, type OpenedFile } from '#domain/documents/opener/file-opening.ts';
-import { type Signature, signatureFacts } from '#domain/documents/signature.ts';
+import { type Signature, signatureFields } from '#domain/documents/signature.ts';
 import { declaredReason } from '#domain/documents/stored-reason.ts';
 import { type Message, translate } from '#lib/i18n/message.ts';
 import { KINDS, readTrustStore } from '#lib/signatures/trust-store.ts';
@@ -130,7 +130,7 @@ async function verifyFile(opener: FileOpener, file: string, content: string | nu
   return open(content, async (opened) => {
     const { unwrapped, failure } = opened;
     const trouble = failure === null ? (unwrapped?.trouble ?? null) : messages.opening[failure]();
-    const signatures = signatureFacts(unwrapped?.levels ?? [], new Date().toISOString(), READER);
+    const signatures = signatureFields(unwrapped?.levels ?? [], new Date().toISOString(), READER);
     const verdict = worstOf(signatures.map((each) => each.verdict));
     const isWrapped = unwrapped !== null && unwrapped.kind !== 'none';
     const reason = trouble ?? (verdict === null && isWrapped ? messages.documents.noSignatureFound() : null);

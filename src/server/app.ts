@@ -35,6 +35,7 @@ export interface App {
   unrouted: AdmitUnrouted;
   /** Sees every finished request. */
   observe: Observe;
+  reportFull(limit: string): void;
   /** Flushes all buffers. Called after the HTTP server is closed, and before the store is. */
   close(): Promise<void>;
 }
@@ -60,6 +61,7 @@ export async function app(options: AppOptions): Promise<App> {
     log: context.log,
     unrouted: (address, occasion) => pipeline.admit({ ...NO_CREDENTIALS, address }, occasion),
     observe: observability.observe,
+    reportFull: observability.reportFull,
     close: () => resources.disposeAsync(),
   };
 }

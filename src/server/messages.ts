@@ -81,6 +81,8 @@ export interface DocumentsStart extends JobStart {
   documents: DocumentsSettings;
   /** Of the procurement system. */
   address: string;
+  /** Of the simulated country, which serves the lists of its authorities; null: the real ones. */
+  listsAt: string | null;
   paceMs: number;
 }
 export type ToDocuments = 'stop';

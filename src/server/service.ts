@@ -138,7 +138,7 @@ function procurementAt(config: Config, simulated: Promise<string> | null) {
     (base) => resolveAddresses({ ...(base && { procurement: base }), ...config.addresses }).procurement,
   );
   address.catch(() => {});
-  return { address, paceMs: simulated ? DEMO_PACE_MS : sources.procurement.paceMs };
+  return { address, simulated, paceMs: simulated ? DEMO_PACE_MS : sources.procurement.paceMs };
 }
 
 function startCountry(

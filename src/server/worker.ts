@@ -1,7 +1,9 @@
 /** A thread that answers requests. It reads on its own connections; the main thread writes, and fetches from live sources. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ApiError } from '#api/api-error.ts';
+import { heldLimits, type Share } from '#api/network-limits.ts';
 import { connectPort } from '#data/live/ports.ts';
 import { changeState } from '#data/store/changes/change-state.ts';
 import { followGenerations } from '#data/store/follow-generations.ts';
@@ -30,6 +32,9 @@ import { connectWriter } from './jobs/thread-store.ts';
 import { createLog } from './log.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
 import { loadSecrets, secretsReader } from './secrets.ts';
+
+const WARM_UP_DELAY_MS = 3_000;
+const WARM_UP_PAUSE_MS = 20;
 
 const main = parentPort;
 if (main === null) throw new Error('This file runs as a worker thread.');
@@ -62,8 +67,8 @@ const poller = followGenerations(store, (error) => log.error(error, 'none'));
 resources.defer(() => poller.stop());
 
 const secrets = loadSecrets(config.secretsFile);
-const { redis, browserDayMax } = config;
-const limits = await openLimits({ counters, redis, browserDayMax, onChange });
+const { redis, browserDayMax, mail } = config;
+const limits = await openLimits({ counters, redis, browserDayMax, mailHourMax: mail.hourMax, onChange });
 resources.defer(() => limits.close());
 const analytics = openAnalyticsWorker<Analyses>(
   { ...settings, connections: ANALYTICS_CONNECTIONS },
@@ -101,14 +106,21 @@ const server = httpServer(router, application.log, application.observe, {
   trustedProxies: config.trustedProxies,
   shared: clientNetworks,
   unrouted: application.unrouted,
+  onFull: application.reportFull,
   // Measurements come from one client network.
-  ...(config.limits === 'off' && { clientNetworkMax: Number.POSITIVE_INFINITY }),
+  ...(config.limits === 'off' && {
+    connections: ofOneNetwork(heldLimits.connections),
+    mounted: ofOneNetwork(heldLimits.mounted),
+  }),
 });
 resources.defer(() => server.close());
 // Read now, so that no request waits for the disk.
 readAssets();
 await server.listen(port, host, { reusePort: true });
 main.postMessage('listening' satisfies FromWorker);
+const warming = new AbortController();
+resources.defer(() => warming.abort());
+void warmUp(router.warmUps, warming.signal).catch((error) => warming.signal.aborted || log.error(error, 'none'));
 
 main.on('message', async (message: ToWorker) => {
   if (message === 'refresh') {
@@ -123,6 +135,19 @@ main.on('message', async (message: ToWorker) => {
   livePort.close();
   storePort.close();
 });
+
+/** Compiles and renders what first requests would wait for, one piece at a time. Late enough that a start is not slower. */
+async function warmUp(pieces: readonly (() => void)[], signal: AbortSignal): Promise<void> {
+  await sleep(WARM_UP_DELAY_MS, undefined, { ref: false, signal });
+  for (const piece of pieces) {
+    piece();
+    await sleep(WARM_UP_PAUSE_MS, undefined, { ref: false, signal });
+  }
+}
+
+function ofOneNetwork(limits: Share): Share {
+  return { ...limits, site: Number.POSITIVE_INFINITY, network: Number.POSITIVE_INFINITY };
+}
 
 function onChange(state: 'shared' | 'alone', reason: string | null): void {
   if (state === 'shared') log.note('Redis answers again: limits are counted for all hosts together.');

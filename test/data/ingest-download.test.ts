@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
-import { downloadPublications } from '#data/ingest/downloads.ts';
+import { type DownloadPlan, downloadPublications, planDownloads } from '#data/ingest/downloads.ts';
 import { noteOrigin, publicationOf } from '#data/ingest/origins.ts';
 import { byKind } from '#data/ingest/procurement/publications.ts';
 import { silent } from '#data/ingest/progress.ts';
@@ -41,14 +41,14 @@ function bringWhole(): Promise<string[]> {
   return broughtWhole;
 }
 
-const bring = (to: string): Promise<string[]> =>
-  downloadPublications({
-    client: createClient(),
-    addresses: { ckan: server.address, bnr: [server.address] },
-    folder: to,
-    today: TODAY,
-    progress: silent,
-  });
+const optionsFor = (to: string) => ({
+  client: createClient(),
+  addresses: { ckan: server.address, bnr: [server.address] },
+  folder: to,
+  today: TODAY,
+  progress: silent,
+});
+const bring = (to: string, plan?: DownloadPlan): Promise<string[]> => downloadPublications(optionsFor(to), plan);
 
 test('the newest snapshot, its nomenclatures, balance sheets, procurement exports and rates are downloaded in full', async () => {
   assert.deepEqual(await bringWhole(), []);
@@ -139,6 +139,18 @@ test('a rejection by the portal’s firewall is reported, and the bank’s files
   const brought = await findPublications(to);
   assert.deepEqual([brought.registry.length, brought.finances.length], [0, 0]);
   assert.ok(brought.rates.length > 10);
+});
+
+test('a portal that refuses this address while files are downloaded gets no further request', async () => {
+  const to = join(folder, 'portal-refuses');
+  const plan = await planDownloads(optionsFor(to));
+  server.faults.add('ckan', { kind: 'blocked' });
+  server.requests.ckan = 0;
+  const problems = await bring(to, plan).finally(() => server.faults.clear('ckan'));
+  assert.equal(server.requests.ckan, 1);
+  assert.match(problems[0] ?? '', /rejected by the source's firewall \(HTTP 403\)\. If this lasts, ask the operator/);
+  assert.match(problems.at(-1) ?? '', /No further file was requested from 127\.0\.0\.1:/);
+  assert.ok((await findPublications(to)).rates.length > 10);
 });
 
 test('a file listed on another host is reported and not downloaded', async () => {

@@ -136,12 +136,12 @@ const FAULTS: Record<keyof typeof faultKinds, Partial<Record<Interface, string>>
     treasury: 'rate-limited',
   },
   rejected: {
-    anaf: 'rejected',
-    bilant: 'rejected',
-    bnr: 'rejected',
-    ckan: 'rejected',
-    press: 'rejected',
-    treasury: 'rejected',
+    anaf: 'firewall',
+    bilant: 'firewall',
+    bnr: 'firewall',
+    ckan: 'firewall',
+    press: 'firewall',
+    treasury: 'firewall',
   },
   // In a truncated page the links before the break are valid.
   truncated: {

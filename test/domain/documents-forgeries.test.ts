@@ -8,8 +8,8 @@ import { createClient } from '#data/sources/client.ts';
 import { openDocumentsClient } from '#data/sources/procurement/site/documents-client.ts';
 import { country } from '#demo-country/country.ts';
 import { documentedProcedures } from '#demo-country/documents/documentation.ts';
+import { writeDemoTrust } from '#demo-country/documents/signatures/trusted-list.ts';
 import { PACKED_DECISIONS } from '#demo-country/documents/uploads.ts';
-import { writeDemoTrust } from '#demo-country/installation/first-documents.ts';
 import { noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
 import { NOTICE_ID } from '#demo-country/procurement/list-notices.ts';
 import { serveCountry } from '#demo-country/server.ts';
@@ -41,7 +41,7 @@ before(async () => {
   service = await smallService({ notices: locations.map((location) => noticeRecord({ notice: noticeOf(location) })) });
   const server = await serveCountry(demo, { folder: '.', port: 0, host: '127.0.0.1', today: () => FOUNDED });
   const trust = join(folder, 'trust');
-  await writeDemoTrust(trust, Date.parse(`${FOUNDED}T00:00:00Z`));
+  writeDemoTrust(trust, Date.parse(`${FOUNDED}T00:00:00Z`));
   const { documents } = service.store;
   const blobs = await openFolderBlobs(join(folder, 'blobs'));
   const now = (): Date => new Date(`${FOUNDED}T12:00:00Z`);

@@ -48,6 +48,7 @@ onBothEngines((engine) => {
       },
       store,
       address: Promise.resolve(sicap.address),
+      simulated: Promise.resolve(sicap.address),
       paceMs: 1,
       // Long enough for the thread to end by itself on a busy machine.
       graceMs: 30_000,

@@ -220,7 +220,7 @@ onBothEngines((engine) => {
         );
         for (const p of ['p10', 'p25', 'p50', 'p75', 'p90'] as const) {
           const exact = expected.values?.[p];
-          if (exact === undefined) assert.equal(analysis.values, null);
+          if (exact === undefined) assert.equal(analysis.values?.[p] ?? null, null);
           else
             assert.ok(
               Math.abs(analysis.values[p] - exact) <= exact * 0.01 + 0.01,
@@ -239,7 +239,7 @@ onBothEngines((engine) => {
   test('the preview of a company has the sums of its lists', async () => {
     const preview = await data(`/api/company/${authority}/seap`);
     const rows = await db.all<{ n: number; value: number }>(
-      `select count(*) as n, sum(value) as value from purchase where authority_cui = ${authority} and state = 'accepted'`,
+      `select count(*) as n, sum(value) as value from purchase where authority_cui = ${authority} and state in ('accepted', 'unknown')`,
     );
     assert.equal(preview.asAuthority.directPurchases.count, rows[0]?.n);
     assert.equal(preview.asAuthority.directPurchases.value, Number(rows[0]?.value) / 100);

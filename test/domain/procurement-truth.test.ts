@@ -38,6 +38,9 @@ const EXPORT = `Castigator^CastigatorCUI^CastigatorTara^CastigatorLocalitate^Cas
 ALFA SRL^RO 90000022^Romania^Cluj^^Cumparare directa^COMUNA FELEACU^4485391^DA7^2018-05-02 10:00:00^Hartie^Contract^^2018-05-02 11:00:00^Hartie^7^RON^7^^1^30197644-2
 `;
 
+const isUnstated = ({ meta }: { meta: { warnings?: string[] } }): boolean =>
+  (meta.warnings ?? []).some((warning) => /does not publish whether the offer was accepted/.test(warning));
+
 onBothEngines((engine) => {
   let loaded: Installation;
   before(async () => {
@@ -63,12 +66,13 @@ onBothEngines((engine) => {
   });
   after(() => loaded.store.close());
 
-  const ask = async (id: string, params: Record<string, string>, query = '') =>
-    (await askProcurement(loaded.store.generations.current() as Dataset, id, params, query)).data;
+  const answer = (id: string, params: Record<string, string>, query = '') =>
+    askProcurement(loaded.store.generations.current() as Dataset, id, params, query);
+  const ask = async (id: string, params: Record<string, string>, query = '') => (await answer(id, params, query)).data;
   const analysis = (query = '') => ask('getCpvAnalysis', { cpv: '45' }, query);
   const topSuppliers = () => ask('getCpvTopSuppliers', { cpv: '45' });
 
-  test('frameworks and call-offs are never summed with contracts', async () => {
+  test('ceilings of frameworks are never summed; call-offs count in ranks, shares, percentiles and offers', async () => {
     const { totals } = await analysis();
     assert.deepEqual(totals.contracts, { count: 3, value: 190.01, unknown: 1 });
     assert.deepEqual(totals.callOffs, { count: 1, value: 500, unknown: 0 });
@@ -78,6 +82,29 @@ onBothEngines((engine) => {
     assert.equal(asSupplier.contracts.count, 0);
     const [first] = await topSuppliers();
     assert.deepEqual(first.contracts, { count: 3, value: 130.01 });
+    assert.deepEqual(first.callOffs, { count: 1, value: 500 });
+    assert.equal(first.share, 63_001 / 69_001);
+    const { topAuthorities, concentration, values, offers, children } = await analysis();
+    assert.deepEqual(topAuthorities[0].callOffs, { count: 1, value: 500 });
+    assert.equal(topAuthorities[0].share, 1);
+    assert.deepEqual(concentration, {
+      suppliers: 3,
+      hhi: ((63_001 ** 2 + 2 * 3_000 ** 2) / 69_001 ** 2) * 10_000,
+      top10Share: 1,
+    });
+    assert.equal(offers.contracts, 4);
+    assert.ok(Math.abs(values.p90 - 500) < 5 && Math.abs(values.callOffs.p50 - 500) < 5);
+    assert.deepEqual(children[0].callOffs, { count: 1, value: 500, unknown: 0 });
+    const [partner] = asAuthority.topPartners;
+    assert.deepEqual(
+      [partner.contracts, partner.callOffs, partner.directPurchases],
+      [
+        { count: 3, value: 130.01 },
+        { count: 1, value: 500 },
+        { count: 1, value: 10 },
+      ],
+    );
+    assert.deepEqual([partner.count, partner.value], [5, 640.01]);
   });
 
   test('the value 0 of a framework is unknown, also in its list', async () => {
@@ -87,10 +114,24 @@ onBothEngines((engine) => {
     assert.equal(framework.value, null);
   });
 
-  test('only accepted purchases count as bought; the others are listed with their state', async () => {
-    assert.deepEqual((await analysis()).totals.directPurchases, { count: 1, value: 10, unknown: 0 });
+  test('a purchase whose state the export does not publish is of unknown state, counted, and told in every sum', async () => {
+    const analysed = await answer('getCpvAnalysis', { cpv: '30' });
+    assert.deepEqual(analysed.data.totals.directPurchases, { count: 1, value: 7, unknown: 0, unknownState: 1 });
+    assert.ok(isUnstated(analysed));
+    assert.equal((await ask('getCpvDirectPurchases', { cpv: '30' }))[0].state, 'unknown');
+    const seap = await answer('getCompanySeap', { cui: '90000022' });
+    assert.deepEqual(seap.data.asSupplier.directPurchases, { count: 1, value: 7, unknownState: 1 });
+    assert.ok(isUnstated(seap));
+    const top = await answer('getCpvTopSuppliers', { cpv: '30' });
+    assert.deepEqual([top.data[0].directPurchases, top.data[0].share], [{ count: 1, value: 7 }, null]);
+    assert.ok(isUnstated(top));
+    assert.ok(!isUnstated(await answer('getCpvAnalysis', { cpv: '45' })));
+  });
+
+  test('refused and lapsed purchases do not count, and are listed with their state', async () => {
+    assert.deepEqual((await analysis()).totals.directPurchases, { count: 1, value: 10, unknown: 0, unknownState: 0 });
     const { asAuthority, asSupplier } = await ask('getCompanySeap', { cui: '4305857' });
-    assert.deepEqual(asAuthority.directPurchases, { count: 1, value: 10 });
+    assert.deepEqual(asAuthority.directPurchases, { count: 1, value: 10, unknownState: 0 });
     assert.equal(asSupplier.directPurchases.count, 0);
     const entries = await ask('getCpvDirectPurchases', { cpv: '45' });
     assert.deepEqual(entries.map(({ state }: { state: string }) => state).sort(), ['accepted', 'lapsed', 'refused']);
@@ -156,6 +197,7 @@ onBothEngines((engine) => {
     assert.deepEqual(nothing.totals.contracts, { count: 0, value: 0, unknown: 0 });
     assert.equal(nothing.values, null);
     assert.deepEqual(nothing.concentration, { suppliers: 0, hhi: null, top10Share: null });
+    assert.equal(nothing.totals.directPurchases.unknownState, 0);
     assert.deepEqual(nothing.offers, { contracts: 0, average: null, singleShare: null });
   });
 });

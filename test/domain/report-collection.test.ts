@@ -8,8 +8,8 @@ import { awardTypeId } from '#data/sources/procurement/site/award-views.ts';
 import { country } from '#demo-country/country.ts';
 import { dayNumber } from '#demo-country/days.ts';
 import { reportFiles } from '#demo-country/documents/report-files.ts';
+import { writeDemoTrust } from '#demo-country/documents/signatures/trusted-list.ts';
 import { openHere } from '#demo-country/installation/file-readers.ts';
-import { writeDemoTrust } from '#demo-country/installation/first-documents.ts';
 import { isMiscounted } from '#demo-country/procurement/award-details.ts';
 import { awardNumberOf } from '#demo-country/procurement/export-rows.ts';
 import { AWARD_ID } from '#demo-country/procurement/list-awards.ts';
@@ -48,7 +48,7 @@ onBothEngines((engine) => {
     const open = (...requested: Parameters<Opener['openDocuments']>) => opener.openDocuments(...requested);
     location = await collectingPlace(await engine.place(), { address: sicap.address, open });
     const { db: documents, blobs, folder } = location.needs;
-    await writeDemoTrust(join(folder, 'trust'), Date.parse(FOUNDED));
+    writeDemoTrust(join(folder, 'trust'), Date.parse(FOUNDED));
     mkdirSync(join(folder, 'opening'));
     opener = createOpener({
       documents,

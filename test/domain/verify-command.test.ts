@@ -59,6 +59,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
       join(store, 'lists/authority.crl'),
       created.list('authority', { revoked: new Date(Date.now() - 86_400_000) }),
     );
+    writeFileSync(join(store, 'lists/root.crl'), created.lists('root')[0] as Buffer);
     const attached = seal(created, 'p256');
     created.run('cms', '-sign', '-binary', '-cades', ...signer('p256'), ...DETACHED);
     const detached = created.read('detached.p7s');

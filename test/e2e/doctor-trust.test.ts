@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkDocuments } from '#cli/doctor/documents.ts';
 import { openStore } from '#data/store/open.ts';
+import { writeDemoTrust } from '#demo-country/documents/signatures/trusted-list.ts';
+import { nameLists, recordList, recordTrouble } from '#domain/documents/trust/trust-table.ts';
+import { TRUSTED_LIST_FILE } from '#lib/signatures/trust-store.ts';
 import { readConfig } from '#server/config/config.ts';
 import { testDatabase } from '#test/support/postgres-server.ts';
 
@@ -49,4 +52,33 @@ test('an unreadable file of the trust store is a warning', async (t) => {
   const findings = await checkDocuments(readConfig({ FIRMOTECA_DATA: folder, FIRMOTECA_COUNTRY: 'romania' }));
   const warned = findings.filter(({ check }) => check === 'trust store');
   assert.match(warned.map(({ found }) => found).join(), /^\/.*\/lists\/broken\.crl cannot be read/);
+});
+
+test('a missing or old trusted list, and missing or old revocation lists are warnings', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-doctor-trust-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const store = await openStore({ databaseUrl: null, folder, country: 'romania' });
+  t.after(() => store.close());
+  const config = readConfig({ FIRMOTECA_DATA: folder, FIRMOTECA_COUNTRY: 'romania' });
+  const found = async (about: string): Promise<string> => {
+    const finding = (await checkDocuments(config)).find(({ check }) => check === about);
+    return finding === undefined ? 'none' : `${finding.state} ${finding.found}`;
+  };
+  assert.match(await found('trusted list'), /^warning missing: no authority is trusted/);
+
+  writeDemoTrust(join(folder, 'trust'), Date.now());
+  assert.equal(await found('trusted list'), 'ok authorities: 1');
+  assert.match(await found('revocation lists'), /^ok none is named/);
+  const address = 'http://lists.example/a.crl';
+  await store.documents.write(nameLists([address]));
+  assert.equal(await found('revocation lists'), `warning missing: ${address}`);
+  await store.documents.write([recordList(address, Date.now(), 'a.crl', new Date(Date.now() + 60_000_000))]);
+  assert.equal(await found('revocation lists'), 'ok 1 current');
+  await store.documents.write([recordList(address, Date.now(), 'a.crl', new Date(Date.now() - 60_000))]);
+  await store.documents.write([recordTrouble(address, Date.now(), 'HTTP 500')]);
+  assert.equal(await found('revocation lists'), `warning old: ${address} (HTTP 500)`);
+
+  const facts = { territory: 'RO', sequence: 1, nextUpdate: '2020-01-02T00:00:00.000Z', address: null };
+  writeFileSync(join(folder, 'trust', TRUSTED_LIST_FILE), JSON.stringify(facts));
+  assert.equal(await found('trusted list'), 'warning old: the next one was due on 2020-01-02');
 });

@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
+import { share } from '#api/network-limits.ts';
 import { parseSubnet } from '#lib/values/ip.ts';
+import { standInSettings } from '#platform/billing/settings.ts';
 import { readConfig } from '#server/config/config.ts';
 import { type Answered, ask } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { type Listening, listening } from '#test/support/test-server.ts';
 import { until } from '#test/support/until.ts';
-import type { BodyLimits } from '#transports/http/body.ts';
+import { BODY_LIMITS, type BodyLimits } from '#transports/http/body.ts';
 
 const PATH = '/api/company/batch';
 const BODY = '{"cuis":["90000014"]}';
@@ -17,8 +19,11 @@ const KEY = { 'x-api-key': DEMO_KEY };
 /** Longer than any test. */
 const NEVER_MS = 600_000;
 const roomy: BodyLimits = {
-  pro: { total: 100, each: 100 },
-  others: { total: 100, each: 100 },
+  pro: share({ total: 100, site: 100 }),
+  others: share({ total: 100, site: 100 }),
+  signIn: share({ total: 100, site: 100 }),
+  webhook: share({ total: 100, site: 100 }),
+  minimum: { graceMs: NEVER_MS, bytesPerSecond: 0 },
   timeoutMs: NEVER_MS,
   offerTimeoutMs: NEVER_MS,
 };
@@ -53,7 +58,7 @@ interface Sender {
 const senders: Sender[] = [];
 
 /** Sends a request whose body stops after its first byte. */
-function begin(port: number, headers: Record<string, string>): Sender {
+function begin(port: number, headers: Record<string, string>, path = PATH): Sender {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');
   const sender: Sender = { socket, text: '', closed: false };
   senders.push(sender);
@@ -70,7 +75,8 @@ function begin(port: number, headers: Record<string, string>): Sender {
     ...headers,
   });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  socket.write(`POST ${PATH} HTTP/1.1\r\nhost: x\r\n${head}\r\n${BODY[0]}`);
+  const host = 'host' in headers ? '' : 'host: x\r\n';
+  socket.write(`POST ${path} HTTP/1.1\r\n${host}${head}\r\n${BODY[0]}`);
   return sender;
 }
 
@@ -79,13 +85,13 @@ const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': 
 const post = (port: number, headers: Record<string, string>): Promise<Answered> =>
   ask(port, { method: 'POST', path: PATH, headers: { 'content-type': 'application/json', ...headers }, body: BODY });
 
-function assertLate({ text }: Sender): void {
+function assertLate({ text }: Sender, words = /did not arrive in time/): void {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   assert.match(head, /^HTTP\/1\.1 400 /);
   assert.match(head, /\r\nconnection: close/i);
   const { success, error } = JSON.parse(body);
   assert.deepEqual([success, error.code], [false, 'INVALID_BODY']);
-  assert.match(error.message, /did not arrive in time/);
+  assert.match(error.message, words);
 }
 
 const refused = (all: Sender[]): Sender[] => all.filter(({ text }) => text.startsWith('HTTP/1.1 503 '));
@@ -134,8 +140,54 @@ test('a body that trickles in times out like one that stops', limited, () =>
   }),
 );
 
+test('a body below the minimum rate ends long before its time limit, and one above it does not', limited, () =>
+  within({ minimum: { graceMs: 50, bytesPerSecond: 500 } }, async ({ port }) => {
+    const slow = begin(port, { ...KEY, 'content-length': '60000' });
+    const steady = begin(port, { ...KEY, 'content-length': '60000' });
+    await until('the slow request ends', () => {
+      if (!steady.socket.destroyed) steady.socket.write(' '.repeat(500));
+      return slow.closed;
+    });
+    assertLate(slow, /arrives too slowly: send at least 500 bytes a second/);
+    assert.equal(steady.closed, false);
+  }),
+);
+
+test('slow forms of one site stop no sign-in and no event of the payment provider', limited, async () => {
+  const billing = { site: 'http://127.0.0.1', settings: standInSettings('http://127.0.0.1:9', 'secret', null) };
+  const trustedProxies = [parseSubnet('127.0.0.0/8') ?? { base: 0n, bits: 0 }];
+  const sold = await smallService({ bare: true, billing, config: { trustedProxies } });
+  const forms = { ...BODY_LIMITS, offerTimeoutMs: NEVER_MS, timeoutMs: NEVER_MS, minimum: roomy.minimum };
+  const server = await listening(sold.router, null, { bodies: forms, trustedProxies });
+  const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+  const origin = { host: `127.0.0.1:${server.port}`, origin: `http://127.0.0.1:${server.port}` };
+  try {
+    for (const path of ['/en/account/sign-in', '/en/account/new', '/billing/webhook']) {
+      // More than one thread takes, and each network within its own limit.
+      const crowd = Array.from({ length: 1_040 }, (_, n) =>
+        begin(server.port, { ...form, ...origin, ...from(`2001:db8:7:${n % 52}::1`) }, path),
+      );
+      const isSettled = () => refused(crowd).length >= 980;
+      await until('most of the crowd is refused', isSettled);
+    }
+    const enter = await ask(server.port, {
+      method: 'POST',
+      path: '/en/account/sign-in',
+      headers: { ...form, ...origin, ...from('203.0.113.1') },
+      body: 'email=owner%40example.ro&password=wrong-password',
+    });
+    assert.match(enter.text, /The address or the password is not right/);
+    const event = { method: 'POST', path: '/billing/webhook', headers: from('203.0.113.2'), body: '{}' };
+    assert.equal((await ask(server.port, event)).status, 400, 'read, and refused for its signature');
+  } finally {
+    for (const sender of senders.splice(0)) sender.socket.destroy();
+    await server.close();
+    await sold.close();
+  }
+});
+
 test('a crowd of stalled bodies blocks no caller with a key, and no look-up', limited, () =>
-  within({ others: { total: 10, each: 2 } }, async ({ port }) => {
+  within({ others: share({ total: 10, network: 2, site: 10 }) }, async ({ port }) => {
     const crowd = Array.from({ length: 200 }, (_, n) => begin(port, from(`198.51.100.${n % 40}`)));
     await until('190 stalled requests are refused', () => refused(crowd).length === 190);
     for (const { text } of refused(crowd)) assert.match(text, /"OVERLOADED"/);
@@ -152,7 +204,7 @@ test('a crowd of stalled bodies blocks no caller with a key, and no look-up', li
 );
 
 test('one client network gets its share of the slots and no more', limited, () =>
-  within({ others: { total: 100, each: 3 } }, async ({ port }) => {
+  within({ others: share({ total: 100, network: 3, site: 100 }) }, async ({ port }) => {
     const clientNetwork = Array.from({ length: 10 }, (_, n) => begin(port, from(`2001:db8:0:7::${n + 1}`)));
     await until('7 requests of the client network are refused', () => refused(clientNetwork).length === 7);
     assert.equal((await post(port, from('2001:db8:0:7:ffff::1'))).status, 503);
@@ -162,7 +214,7 @@ test('one client network gets its share of the slots and no more', limited, () =
 );
 
 test('one account gets its share of the slots for keys and no more', limited, () =>
-  within({ pro: { total: 100, each: 3 } }, async ({ port }) => {
+  within({ pro: share({ total: 100, network: 3, site: 100 }) }, async ({ port }) => {
     const own = Array.from({ length: 10 }, (_, n) => begin(port, { ...KEY, ...from(`198.51.100.${n}`) }));
     await until('7 requests of the account are refused', () => refused(own).length === 7);
     assert.equal((await ask(port, { path: '/api/company/90000014', headers: KEY })).status, 200);
@@ -171,7 +223,7 @@ test('one account gets its share of the slots for keys and no more', limited, ()
 );
 
 test('a slot is free again after its body arrived, its sender disconnected or its time ran out', limited, () =>
-  within({ others: { total: 1, each: 1 }, offerTimeoutMs: 50 }, async ({ port }) => {
+  within({ others: share({ total: 1, network: 1, site: 1 }), offerTimeoutMs: 50 }, async ({ port }) => {
     const status = async (): Promise<number> => (await post(port, PAYMENT)).status;
     for (let i = 0; i < 5; i++) assert.equal(await status(), 402);
     const finishing = begin(port, PAYMENT);

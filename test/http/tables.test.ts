@@ -56,9 +56,10 @@ test('a page as CSV equals the page as JSON, cell by cell', async () => {
   for (const list of lists) {
     const json = await ask(list, limited(list));
     assert.equal(json.status, 200, list.id);
-    const { data } = (await json.json()) as { data: unknown[] };
+    const { data } = (await json.json()) as { data: unknown[] | null };
     const response = await ask(list, { ...limited(list), format: 'csv' });
-    assert.equal(response.status, 200, list.id);
+    assert.equal(response.status, data === null ? 503 : 200, list.id);
+    if (data === null) continue;
     assert.match(response.headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/);
     assert.match(
       response.headers.get('content-disposition') ?? '',
@@ -92,7 +93,9 @@ test('a page as a workbook has typed cells, translated headings, a frozen first 
       const requested = { ...limited(list), lang: language };
       const { data, meta } = (await (await ask(list, requested)).json()) as Json;
       const response = await ask(list, { ...requested, format: 'xlsx' });
-      assert.equal(response.status, 200, list.id);
+      // A table without rows would show an unknown list as empty: the registry of one snapshot has no timeline.
+      assert.equal(response.status, data === null ? 503 : 200, list.id);
+      if (data === null) continue;
       assert.equal(response.headers.get('content-type'), tableTypes.xlsx);
       assert.equal(response.headers.get('content-language'), language);
       const book = await readXlsx(new Uint8Array(await response.arrayBuffer()));
@@ -117,7 +120,7 @@ test('a page as a workbook has typed cells, translated headings, a frozen first 
 });
 
 interface Json {
-  data: unknown[];
+  data: unknown[] | null;
   meta: { sources: { name: string }[]; page?: { next: string | null; total: number } };
 }
 

@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
 import { appended, catalogAndPage, PAGE, signedPdf } from '#test/support/signatures/signed-pdf.ts';
-import { CHANGED, NOTE, opened, REWRITTEN, verdictOf } from '#test/support/signatures/signing.ts';
+import { CHANGED, opened, REWRITTEN, VALID, verdictOf } from '#test/support/signatures/signing.ts';
 
 const STAMP = { signer: 'stamper', subFilter: 'ETSI.RFC3161' };
 const stream = (number: number, bytes: Buffer, more = ''): string =>
@@ -50,7 +50,7 @@ describe('PDFs changed after signing', { skip: withoutOpenssl() }, () => {
     const store = `40 0 obj\n<< /Certs [41 0 R 42 0 R] >>\nendobj\n${certificates}`;
     const stored = appended(alone, catalogAndPage(1, { root: '/DSS 40 0 R' }) + store);
     assert.match(verdictOf(opened(created, alone)), /^indeterminate certificateMissing/);
-    assert.equal(verdictOf(opened(created, stored)), `${NOTE} revisionEarlier`);
+    assert.equal(verdictOf(opened(created, stored)), `${VALID} revisionEarlier`);
   });
 
   const rendered = '/Contents 50 0 R';
@@ -80,7 +80,7 @@ describe('PDFs changed after signing', { skip: withoutOpenssl() }, () => {
 
   test('an object that was missing at signing and is added later is a change', () => {
     const hiding = signedPdf(created, [{ signer: 'rsa', page: `${PAGE} ${rendered}` }]);
-    assert.equal(verdictOf(opened(created, hiding)), NOTE);
+    assert.equal(verdictOf(opened(created, hiding)), VALID);
     assert.equal(verdictOf(opened(created, appended(hiding, stream(50, Buffer.from('0 0 m'))))), CHANGED);
   });
 
@@ -88,7 +88,7 @@ describe('PDFs changed after signing', { skip: withoutOpenssl() }, () => {
     const objects = stream(50, Buffer.from('0 0 m'));
     const written = signedPdf(created, [{ signer: 'rsa', page: `${PAGE} ${rendered}`, objects }]);
     const copied = appended(written, '2 0 obj\n<< /Count 1 /Kids [ 3 0 R ] /Type/Pages >>\nendobj\n');
-    assert.equal(verdictOf(opened(created, copied)), `${NOTE} revisionEarlier`);
+    assert.equal(verdictOf(opened(created, copied)), `${VALID} revisionEarlier`);
     assert.equal(verdictOf(opened(created, appended(written, stream(50, Buffer.from('9 9 m'))))), CHANGED);
   });
 
@@ -106,14 +106,14 @@ describe('PDFs changed after signing', { skip: withoutOpenssl() }, () => {
 
   test('a trusted signature over a changed document covers the change for its own signer only', () => {
     const twice = signedPdf(created, [{ signer: 'rsa' }, { signer: 'p256', page: '/MediaBox [0 0 300 300]' }]);
-    assert.equal(verdictOf(opened(created, twice)), `${REWRITTEN}; ${NOTE}`);
+    assert.equal(verdictOf(opened(created, twice)), `${REWRITTEN}; ${VALID}`);
   });
 
   test('a trusted second signature may have an appearance, and an untrusted one may not', () => {
     const drawn = (signer: string) => signedPdf(created, [{ signer: 'rsa' }, { signer, area: '10 10 90 40' }]);
-    assert.equal(verdictOf(opened(created, drawn('p256'))), `${NOTE} revisionEarlier; ${NOTE}`);
+    assert.equal(verdictOf(opened(created, drawn('p256'))), `${VALID} revisionEarlier; ${VALID}`);
     const stored = signedPdf(created, [{ signer: 'rsa' }, { signer: 'p256', area: '10 10 90 40' }, STAMP]);
-    assert.equal(verdictOf(opened(created, stored)), `${NOTE} revisionEarlier; ${NOTE} revisionEarlier`);
+    assert.equal(verdictOf(opened(created, stored)), `${VALID} revisionEarlier; ${VALID} revisionEarlier`);
     assert.match(verdictOf(opened(created, drawn('stranger'))), new RegExp(`^${CHANGED}; indeterminate issuer`));
   });
 
@@ -162,7 +162,7 @@ describe('PDFs changed after signing', { skip: withoutOpenssl() }, () => {
   test('a long array in the document is accepted', () => {
     const long = signedPdf(created, [{ signer: 'rsa', page: `${PAGE} /X [${'0 '.repeat(90_000)}]` }]);
     const stored = appended(long, `40 0 obj\n<< >>\nendobj\n`);
-    assert.equal(verdictOf(opened(created, stored)), `${NOTE} revisionEarlier`);
+    assert.equal(verdictOf(opened(created, stored)), `${VALID} revisionEarlier`);
   });
 
   test('cyclic, oversized or false cross-reference tables make the verdict indeterminate', () => {

@@ -27,7 +27,7 @@ import {
   updated,
 } from '#test/support/signatures/packed-pdf.ts';
 import { appended, signatureValue, signed, signedPdf } from '#test/support/signatures/signed-pdf.ts';
-import { CHANGED, EARLIER, judgedPdf, NOTE, trustIn, UNCLEAR } from '#test/support/signatures/signing.ts';
+import { CHANGED, EARLIER, judgedPdf, trustIn, UNCLEAR, VALID } from '#test/support/signatures/signing.ts';
 
 describe('PDFs with other bytes after the signature', { skip: withoutOpenssl() }, () => {
   let created: Authorities;
@@ -164,7 +164,7 @@ describe('PDFs with other bytes after the signature', { skip: withoutOpenssl() }
       0,
       'rsa',
     );
-    assert.equal(verdicts(both), NOTE);
+    assert.equal(verdicts(both), VALID);
     // As a common writer leaves it: an unreferenced cross-reference stream with the same entries.
     const rows = (at: number): Buffer => Buffer.from([1, at >> 16, (at >> 8) & 255, at & 255, 0]);
     const previous = Number(/startxref\n([0-9]+)/.exec(both.subarray(-64).toString('latin1'))?.[1]);
@@ -199,7 +199,7 @@ describe('PDFs with other bytes after the signature', { skip: withoutOpenssl() }
       0,
       'rsa',
     );
-    assert.equal(verdicts(both), NOTE);
+    assert.equal(verdicts(both), VALID);
     const page = `41 0 obj\n${PACKED[3]}\nendobj\n`;
     const rows = Buffer.from([2, 0, 0, 20, 0]);
     const beside = text(streamOf(rows, `/Type /XRef /Size ${SIZE} /W [1 3 1] /Index [3 1]`));
@@ -217,7 +217,7 @@ describe('PDFs with other bytes after the signature', { skip: withoutOpenssl() }
       const first = updated(start, { packed: PACKED, listed: true, open: OPEN, table: 21 });
       const whole = updated(first, { open: { 7: open[7] }, between, table: 22 });
       const sealed = signed(created, whole, 0, 'rsa');
-      assert.equal(verdicts(sealed), NOTE);
+      assert.equal(verdicts(sealed), VALID);
       return verdicts(updated(sealed, update));
     };
     assert.equal(hidden('% nothing\n'), EARLIER);
@@ -254,7 +254,7 @@ describe('PDFs with other bytes after the signature', { skip: withoutOpenssl() }
     const { 4: _, ...others } = packed;
     const objects = { 4: `<< /Linearized 1 /L ${size} /H [0 0] /O 3 /E 0 /N 1 /T 0 >>`, ...OPEN, 8: font };
     const linear = signedOver(objects, { packed: others });
-    assert.equal(verdicts(linear), NOTE);
+    assert.equal(verdicts(linear), VALID);
     const added = updated(linear, list).length - linear.length;
     assert.equal(verdicts(updated(linear, list)), EARLIER);
     const filled = updated(linear, { ...list, between: ' '.repeat(size - linear.length - added) });
@@ -272,7 +272,7 @@ describe('PDFs with other bytes after the signature', { skip: withoutOpenssl() }
     const looks = '<< /Type /XObject /Subtype /Form /BBox [0 0 0 0] /Length 0 >>\nstream\n\nendstream';
     const second = { ...more('6 0 R 32 0 R'), 32: field('S1', 33), 33: signatureValue(), 34: looks };
     const both = signedAgain(created, pdf, { open: second }, 'p256');
-    assert.equal(verdicts(both), `${EARLIER}; ${NOTE}`);
+    assert.equal(verdicts(both), `${EARLIER}; ${VALID}`);
     const proven = updated(both, { open: { 1: more('6 0 R 32 0 R', '/DSS << /Certs [] /VRI << >> >>')[1] ?? '' } });
     assert.equal(verdicts(proven), `${EARLIER}; ${EARLIER}`);
     const third = {
@@ -281,7 +281,7 @@ describe('PDFs with other bytes after the signature', { skip: withoutOpenssl() }
       36: signatureValue(),
       37: '<< >>',
     };
-    assert.equal(verdicts(signedAgain(created, proven, { open: third }, 'p256')), `${EARLIER}; ${EARLIER}; ${NOTE}`);
+    assert.equal(verdicts(signedAgain(created, proven, { open: third }, 'p256')), `${EARLIER}; ${EARLIER}; ${VALID}`);
     // The third signature must not undo the field of the second one.
     const shorter = { ...more('6 0 R 35 0 R'), 35: field('S2', 36), 36: signatureValue() };
     assert.match(
@@ -303,6 +303,6 @@ describe('PDFs with other bytes after the signature', { skip: withoutOpenssl() }
     const looks = '<< /Type /XObject /Subtype /Form /BBox [0 0 80 30] /Length 0 >>\nstream\n\nendstream';
     const filled = waiting.replace('/F 4', '/F 132 /V 33 0 R /AP << /N 34 0 R >>');
     const both = signedAgain(created, prepared, { open: { 32: filled, 33: signatureValue(), 34: looks } }, 'p256');
-    assert.equal(verdicts(both), `${EARLIER}; ${NOTE}`);
+    assert.equal(verdicts(both), `${EARLIER}; ${VALID}`);
   });
 });

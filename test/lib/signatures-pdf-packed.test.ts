@@ -25,10 +25,10 @@ import {
   CHANGED,
   EARLIER,
   judgedPdf,
-  NOTE,
   opened,
   REWRITTEN,
   UNCLEAR,
+  VALID,
   verdictOf,
 } from '#test/support/signatures/signing.ts';
 import { isLongTier } from '#test/support/tier.ts';
@@ -52,7 +52,7 @@ describe('PDFs with object streams', { skip: withoutOpenssl() || withoutPdfsig()
   const verdicts = (bytes: Buffer): string => judgedPdf(created, bytes);
 
   test('an unchanged document is valid and displays the signed text', () => {
-    assert.equal(verdictOf(opened(created, pdf)), NOTE);
+    assert.equal(verdictOf(opened(created, pdf)), VALID);
     assert.match(visible(pdf), /PRET TOTAL: 1000 LEI/);
   });
 
@@ -82,7 +82,7 @@ describe('PDFs with object streams', { skip: withoutOpenssl() || withoutPdfsig()
       [2, 6],
     ] as const) {
       const prepared = packedPdf(created, objects(was), open);
-      assert.equal(verdicts(prepared), NOTE);
+      assert.equal(verdicts(prepared), VALID);
       const forged = updated(prepared, { open: { 8: field(is) } });
       if (is === 4) assert.match(visible(forged), /9999999/);
       assert.equal(verdicts(forged), CHANGED, `${was} to ${is}`);
@@ -92,7 +92,7 @@ describe('PDFs with object streams', { skip: withoutOpenssl() || withoutPdfsig()
         { open: { 8: field(is, '/V 33 0 R'), 33: signatureValue() } },
         'p256',
       );
-      assert.equal(verdicts(countersigned), `${REWRITTEN}; ${NOTE}`, `${was} to ${is}, signed by another`);
+      assert.equal(verdicts(countersigned), `${REWRITTEN}; ${VALID}`, `${was} to ${is}, signed by another`);
     }
     const border = updated(packedPdf(created, objects(4), open), { open: { 8: field(4, '/MK << /BG [1 0 0] >>') } });
     assert.equal(verdicts(border), CHANGED);
@@ -121,7 +121,7 @@ describe('PDFs with object streams', { skip: withoutOpenssl() || withoutPdfsig()
         },
         signer,
       );
-    assert.equal(verdicts(filled('p256')), `${EARLIER}; ${NOTE}`);
+    assert.equal(verdicts(filled('p256')), `${EARLIER}; ${VALID}`);
     assert.match(verdicts(filled('stranger')), new RegExp(`^${CHANGED}; indeterminate issuer`));
     const unsigned = updated(waiting, { open: { 8: field('/F 4 /AP << /N 34 0 R >>'), 34: FORM_STREAM('9999999') } });
     assert.equal(verdicts(unsigned), CHANGED);
@@ -146,7 +146,7 @@ describe('PDFs with object streams', { skip: withoutOpenssl() || withoutPdfsig()
       { open: { 11: '[6 0 R 32 0 R]', 3: page('/Contents 5 0 R', '6 0 R 32 0 R'), 32: field, 33: signatureValue() } },
       'p256',
     );
-    assert.equal(verdicts(both), `${EARLIER}; ${NOTE}`);
+    assert.equal(verdicts(both), `${EARLIER}; ${VALID}`);
     const acting = updated(grouped, {
       open: { 11: '[6 0 R 32 0 R]', 32: field.replace('/V 33 0 R', '/AA << /PO << /S /JavaScript /JS (x) >> >>') },
     });
@@ -307,7 +307,7 @@ describe('PDFs with object streams', { skip: withoutOpenssl() || withoutPdfsig()
 
   test('a change of any other value in the document makes the verdict indeterminate', () => {
     const whole = packedPdf(created, rich, richOpen, '/Info 19 0 R /ID [<01> <02>]');
-    assert.equal(verdicts(whole), NOTE);
+    assert.equal(verdicts(whole), VALID);
     const info = { trailer: '/Info 19 0 R /ID [<01> <03>]' };
     assert.equal(verdicts(updated(whole, { ...info, packed: rich })), EARLIER);
     let count = 0;
@@ -379,7 +379,7 @@ describe('PDFs with object streams', { skip: withoutOpenssl() || withoutPdfsig()
     text += `xref\n0 1\n0000000008 65535 f \n8 1\n0000000000 00001 f \n${rows.join('')}`;
     text += `trailer\n<< /Size ${SIZE} /Root 1 0 R /XRefStm ${locations.get(21)} >>\nstartxref\n${start}\n%%EOF\n`;
     const both = signed(created, Buffer.from(text, 'latin1'), 0, 'rsa');
-    assert.equal(verdicts(both), NOTE);
+    assert.equal(verdicts(both), VALID);
     assert.equal(verdicts(updated(both, { packed: { 8: '[5 0 R]' } })), EARLIER);
     assert.equal(verdicts(updated(both, { packed: { 8: '[30 0 R]' }, open: { 30: FORGED } })), CHANGED);
   });
@@ -416,7 +416,7 @@ describe('PDFs with object streams', { skip: withoutOpenssl() || withoutPdfsig()
     ].map(([number, value]) => `${number} 0 obj\n${value}\nendobj\n`);
     const first = `1 0 obj\n${PACKED[1]}\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R ${page('5 0 R')} /Annots [6 0 R] >>\nendobj\n`;
     const sealed = signed(created, locked(appended(Buffer.from('%PDF-1.7\n'), first + objects.join(''))), 0, 'rsa');
-    assert.equal(verdicts(sealed), NOTE);
+    assert.equal(verdicts(sealed), VALID);
     const again = (generation: number): string => {
       const update = `3 0 obj\n<< /Type /Page /Parent 2 0 R ${page(`5 ${generation} R`)} /Annots [6 0 R] >>\nendobj\n5 0 obj\n${OPEN[5]}\nendobj\n`;
       const written = locked(appended(sealed, update)).subarray(sealed.length).toString('latin1');

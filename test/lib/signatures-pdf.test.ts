@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
 import { pdfsig, withoutOpenssl, withoutPdfsig } from '#test/support/signatures/openssl.ts';
 import { appended, signedPdf } from '#test/support/signatures/signed-pdf.ts';
-import { NOTE, opened, verdictOf } from '#test/support/signatures/signing.ts';
+import { opened, VALID, verdictOf } from '#test/support/signatures/signing.ts';
 import { longTest } from '#test/support/tier.ts';
 
 describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
@@ -23,7 +23,7 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
 
   test('a signature over the whole document is valid, and the document is the content', () => {
     const result = opened(created, pdf);
-    assert.equal(verdictOf(result), NOTE);
+    assert.equal(verdictOf(result), VALID);
     const [signer] = result.signers;
     assert.deepEqual(
       [
@@ -41,21 +41,21 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
 
   test('a signature of the older subfilter has the level PDF', () => {
     const older = opened(created, signedPdf(created, [{ signer: 'rsa', subFilter: 'adbe.pkcs7.detached' }]));
-    assert.equal(verdictOf(older), NOTE);
+    assert.equal(verdictOf(older), VALID);
     assert.equal(older.signers[0]?.level, 'PDF');
   });
 
   test('one changed byte makes it invalid, for the product and for pdfsig', () => {
     const bytes = Buffer.from(pdf);
     bytes.write('300', bytes.indexOf('200 200'), 'latin1');
-    assert.equal(verdictOf(opened(created, bytes)), 'invalid contentAltered revocationNotChecked');
+    assert.equal(verdictOf(opened(created, bytes)), 'invalid contentAltered');
     assert.match(pdfsigSays(bytes), /Digest Mismatch/);
   });
 
   test('an addition after the signature makes the verdict indeterminate', () => {
     const bytes = Buffer.concat([pdf, Buffer.from('\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n')]);
     const result = opened(created, bytes);
-    assert.equal(verdictOf(result), 'indeterminate revisionUnclear revocationNotChecked');
+    assert.equal(verdictOf(result), 'indeterminate revisionUnclear');
     assert.deepEqual([result.signers[0]?.coversWholeDocument, result.signers[0]?.integrity], [false, 'unknown']);
     assert.match(pdfsigSays(bytes), /Not total document signed/);
   });
@@ -63,7 +63,7 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
   test('of two signatures the first covers its own revision, and the second the whole document', () => {
     const both = signedPdf(created, [{ signer: 'rsa' }, { signer: 'p256' }]);
     const result = opened(created, both);
-    assert.equal(verdictOf(result), `${NOTE} revisionEarlier; ${NOTE}`);
+    assert.equal(verdictOf(result), `${VALID} revisionEarlier; ${VALID}`);
     assert.deepEqual(
       result.signers.map(({ coversWholeDocument, identity }) => [coversWholeDocument, identity?.name]),
       [
@@ -84,7 +84,7 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
     const stored = signedPdf(created, [{ signer: 'short' }, { signer: 'stamper', subFilter: 'ETSI.RFC3161' }]);
     const later = new Date(Date.now() + 30 * 86_400_000);
     const result = opened(created, stored, { now: later });
-    assert.match(verdictOf(result), /^valid revocationNotChecked revisionEarlier$/);
+    assert.match(verdictOf(result), /^valid revisionEarlier$/);
     assert.deepEqual(
       result.levels[0]?.documentTimestamps.map(({ isValid }) => isValid),
       [true],
@@ -122,10 +122,10 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
         `13 0 obj\n<< /Type /Sig /SubFilter /ETSI.CAdES.detached ${range} /Contents <${value}> >>\nendobj\n`,
       );
     const other = contents.replace('30', '31');
-    assert.equal(verdictOf(opened(created, dictionary(other))), `indeterminate rangeWrong; ${NOTE} revisionEarlier`);
+    assert.equal(verdictOf(opened(created, dictionary(other))), `indeterminate rangeWrong; ${VALID} revisionEarlier`);
     // Some writers copy the whole dictionary and pad it in their own way.
     const copy = contents.toUpperCase().replace(/0{100}$/, '');
-    assert.equal(verdictOf(opened(created, dictionary(copy))), `${NOTE} revisionEarlier`);
+    assert.equal(verdictOf(opened(created, dictionary(copy))), `${VALID} revisionEarlier`);
   });
 
   test('other than two ranges are reported, and a placeholder for a signature is ignored', () => {
@@ -170,7 +170,7 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
     );
     const result = opened(created, created.read('pdf.p7m'));
     assert.deepEqual([result.kind, result.levels.map(({ kind }) => kind)], ['cms', ['cms', 'pades']]);
-    assert.equal(verdictOf(result), `${NOTE}; ${NOTE}`);
+    assert.equal(verdictOf(result), `${VALID}; ${VALID}`);
     assert.equal(result.content?.sizeBytes, pdf.length);
   });
 

@@ -19,13 +19,13 @@ import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
 import {
   DOUBTED,
   GOOD,
-  NOTE,
   opened,
   opensslSays,
   pemBytes,
   seal,
   TEXT,
   trustIn,
+  VALID,
   verdictOf,
 } from '#test/support/signatures/signing.ts';
 
@@ -44,7 +44,7 @@ describe('verdicts on CMS signatures', { skip: withoutOpenssl() }, () => {
     test(`${what} is valid, and the content is extracted`, () => {
       const der = seal(created, signer, more);
       const result = opened(created, der);
-      assert.equal(verdictOf(result), NOTE);
+      assert.equal(verdictOf(result), VALID);
       assert.equal(result.text, TEXT);
       assert.deepEqual(
         [result.kind, result.signers[0]?.level, result.signers[0]?.integrity],
@@ -67,7 +67,7 @@ describe('verdicts on CMS signatures', { skip: withoutOpenssl() }, () => {
     // An older identifier of SHA-1 with RSA, which openssl still verifies.
     const certificate = reissued(created, 'rooted', '1.3.14.3.2.29', 'sha1');
     const result = opened(created, withCertificate(bareSeal(created, 'rooted'), certificate).bytes());
-    assert.equal(verdictOf(result), 'indeterminate algorithmUnsupported revocationNotChecked');
+    assert.equal(verdictOf(result), 'indeterminate algorithmUnsupported');
   });
 
   test('an RSA key with the exponent 1 is a weak key, since anybody can forge its signatures', () => {
@@ -85,7 +85,7 @@ describe('verdicts on CMS signatures', { skip: withoutOpenssl() }, () => {
     const statement = bytesOf(node(0x30, algorithm, leaf(0x04, digest)));
     const padding = Buffer.alloc(256 - 3 - statement.length, 0xff);
     signatureOf(info).body = Buffer.concat([Buffer.from([0, 1]), padding, Buffer.from([0]), statement]);
-    assert.equal(verdictOf(opened(created, tree.bytes())), 'indeterminate weakKey revocationNotChecked');
+    assert.equal(verdictOf(opened(created, tree.bytes())), 'indeterminate weakKey');
   });
 
   test('a certificate issued by a certificate without that right is not trusted', () => {
@@ -116,8 +116,8 @@ describe('verdicts on CMS signatures', { skip: withoutOpenssl() }, () => {
     );
     const der = created.read('alone.p7m');
     assert.equal(verdictOf(opened(created, der)), 'indeterminate issuerMissing revocationNotChecked');
-    const helped = opened(created, der, { trust: trustIn(created, [], ['authority']) });
-    assert.equal(verdictOf(helped), NOTE);
+    const helped = opened(created, der, { trust: trustIn(created, undefined, ['authority']) });
+    assert.equal(verdictOf(helped), VALID);
     assert.equal(helped.signers[0]?.level, 'CMS');
   });
 
@@ -140,7 +140,7 @@ describe('verdicts on CMS signatures', { skip: withoutOpenssl() }, () => {
       lines,
     ]) {
       const result = opened(created, text);
-      assert.equal(verdictOf(result), NOTE);
+      assert.equal(verdictOf(result), VALID);
       assert.equal(result.text, TEXT);
     }
     const armoured = `-----BEGIN CMS-----\n${lines}\n-----END CMS-----\n`;
@@ -175,16 +175,13 @@ describe('verdicts on CMS signatures', { skip: withoutOpenssl() }, () => {
     );
     const detached = created.read('detached.p7s');
     const alone = opened(created, detached);
-    assert.equal(verdictOf(alone), 'indeterminate contentMissing revocationNotChecked');
+    assert.equal(verdictOf(alone), 'indeterminate contentMissing');
     assert.deepEqual([alone.content, alone.signers[0]?.integrity], [null, 'unknown']);
     const together = opened(created, detached, { signed: created.path('content.txt') });
-    assert.equal(verdictOf(together), NOTE);
+    assert.equal(verdictOf(together), VALID);
     assert.equal(together.text, TEXT);
     const other = created.write('other.txt', `${TEXT} `);
-    assert.equal(
-      verdictOf(opened(created, detached, { signed: other })),
-      'invalid contentAltered revocationNotChecked',
-    );
+    assert.equal(verdictOf(opened(created, detached, { signed: other })), 'invalid contentAltered');
   });
 
   test('two signers are verified separately', () => {
@@ -210,7 +207,7 @@ describe('verdicts on CMS signatures', { skip: withoutOpenssl() }, () => {
     const result = opened(created, created.read('both.p7m'));
     assert.deepEqual(verdictOf(result).split('; ').toSorted(), [
       'indeterminate certificateExpired revocationNotChecked',
-      NOTE,
+      VALID,
     ]);
   });
 
@@ -237,7 +234,7 @@ describe('verdicts on CMS signatures', { skip: withoutOpenssl() }, () => {
       'outer.p7m',
     );
     const result = opened(created, created.read('outer.p7m'));
-    assert.equal(verdictOf(result), `${NOTE}; ${NOTE}`);
+    assert.equal(verdictOf(result), `${VALID}; ${VALID}`);
     assert.deepEqual(
       result.levels.map(({ signers }) => signers[0]?.identity?.name),
       ['rsa', 'p256'],
@@ -276,7 +273,7 @@ describe('verdicts on CMS signatures', { skip: withoutOpenssl() }, () => {
 
   test('an empty content is signed and extracted like any other', () => {
     const result = opened(created, seal(created, 'p256', [], ''));
-    assert.equal(verdictOf(result), NOTE);
+    assert.equal(verdictOf(result), VALID);
     assert.equal(result.text, '');
   });
 

@@ -4,15 +4,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { writeDemoTrust } from '#demo-country/installation/first-documents.ts';
+import { demoTrust } from '#demo-country/documents/signatures/authority.ts';
+import { completeDemoTrust, writeDemoTrust } from '#demo-country/documents/signatures/trusted-list.ts';
 import { directoryName } from '#lib/signatures/names.ts';
 import { importTrust } from '#lib/signatures/trust-import.ts';
-import { loadTrust } from '#lib/signatures/trust-store.ts';
+import { loadTrust, readTrustStore } from '#lib/signatures/trust-store.ts';
 import { trustFolder } from '#server/config/config.ts';
 import { firmoteca } from '#test/support/cli.ts';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
-import { opened, pemBytes, seal, verdictOf } from '#test/support/signatures/signing.ts';
+import { NOTE, opened, pemBytes, seal, verdictOf } from '#test/support/signatures/signing.ts';
 
 describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
   let created: Authorities;
@@ -39,11 +40,21 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
   test('the demo has a store of its own, separate from that of real data', async () => {
     const demo = (...args: string[]) =>
       firmoteca(['trust', ...args], { FIRMOTECA_DATA: folder, FIRMOTECA_COUNTRY: 'demo' });
-    await writeDemoTrust(trustFolder(folder, 'demo'), Date.now());
+    writeDemoTrust(trustFolder(folder, 'demo'), Date.now());
     assert.match((await demo('list')).stdout, /^Trusted, valid until:\n.*Demo/);
     assert.equal((await demo('import', created.path('root.pem'))).code, 0);
     assert.match((await demo('list')).stdout, / {2}root$/m);
     assert.match((await trust('list')).stdout, /^The trust store is empty/);
+  });
+
+  test('a demo that trusts its root only, as older ones do, gets the trusted list of its country', () => {
+    const own = join(folder, 'older-demo-trust');
+    completeDemoTrust(own);
+    assert.equal(readTrustStore(own).trustedList, null, 'the first start fills an empty store');
+    importTrust(created.write('demo-root.pem', demoTrust().roots.join('')), own, 'authorities');
+    completeDemoTrust(own);
+    const { certificates, trustedList } = readTrustStore(own);
+    assert.deepEqual([certificates.authorities.length, certificates.time.length, trustedList?.territory], [2, 1, 'RO']);
   });
 
   test('an invalid file is refused with a message, and nothing is stored', async () => {
@@ -70,8 +81,54 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
       [entries.authorities?.map(({ name }) => name), entries.time?.map(({ name }) => name)],
       [['authority'], ['root']],
     );
-    assert.match(verdictOf(opened(created, seal(created, 'p256'), { trust: loadTrust(store) })), /^valid/);
+    const verdict = (): string => verdictOf(opened(created, seal(created, 'p256'), { trust: loadTrust(store) }));
+    assert.equal(verdict(), NOTE);
+    const current = created.write('current.crl', created.lists('authority')[0] as Buffer);
+    assert.equal((await trust('import', current)).code, 0);
+    assert.equal(verdict(), 'valid');
     rmSync(store, { recursive: true });
+  });
+
+  test('an authority that is listed for signatures and for seals counts once', async () => {
+    const list = trustedList(created);
+    const [service = ''] = list.match(/<TSPService>[\s\S]*?<\/TSPService>/) ?? [];
+    const file = created.write(
+      'twice.xml',
+      list.replace(service, `${service}${service.replace('ForeSignatures', 'ForeSeals')}`),
+    );
+    const { stdout } = await trust('import', file, '--json');
+    assert.equal(JSON.parse(stdout)[0].added.authorities, 1);
+    rmSync(store, { recursive: true });
+  });
+
+  test('an older number of the list of the same country is refused', async () => {
+    const numbered = (number: number): string =>
+      created.write(
+        `list-${number}.xml`,
+        trustedList(created).replace(
+          '<TrustServiceProviderList>',
+          `<SchemeInformation><TSLSequenceNumber>${number}</TSLSequenceNumber><SchemeTerritory>RO</SchemeTerritory></SchemeInformation>$&`,
+        ),
+      );
+    assert.equal((await trust('import', numbered(7))).code, 0);
+    const { code, stdout } = await trust('import', numbered(6));
+    assert.equal(code, 1);
+    assert.match(stdout, /is older \(number 6\) than the list that was imported last \(number 7\)/);
+    assert.equal((await trust('import', numbered(8))).code, 0);
+    rmSync(store, { recursive: true });
+  });
+
+  test('the European list of lists is named as such, with the address of the list of Romania', async () => {
+    const pointer = (territory: string, address: string, type = 'vnd.etsi.tsl+xml'): string =>
+      `<OtherTSLPointer><TSLLocation>${address}</TSLLocation><AdditionalInformation><OtherInformation><SchemeTerritory>${territory}</SchemeTerritory></OtherInformation><OtherInformation><m:MimeType xmlns:m="x">application/${type}</m:MimeType></OtherInformation></AdditionalInformation></OtherTSLPointer>`;
+    const lists = `<TrustServiceStatusList xmlns="http://uri.etsi.org/02231/v2#"><SchemeInformation><TSLType>http://uri.etsi.org/TrstSvc/TrustedList/TSLType/EUlistofthelists</TSLType><SchemeTerritory>EU</SchemeTerritory><PointersToOtherTSL>${pointer('AT', 'https://list.example/at.xml')}${pointer('RO', 'https://list.example/ro.pdf', 'pdf')}${pointer('RO', 'https://list.example/ro.xml')}</PointersToOtherTSL></SchemeInformation></TrustServiceStatusList>`;
+    const { code, stdout } = await trust('import', created.write('lotl.xml', lists));
+    assert.equal(code, 1);
+    assert.match(
+      stdout,
+      /is the European list of trusted lists, .* Romania: https:\/\/list\.example\/ro\.xml \(Other lists in it: AT\.\)/,
+    );
+    assert.match((await trust('list')).stdout, /^The trust store is empty/);
   });
 
   test('an authority withdrawn in a later list is removed and named', async () => {
@@ -114,7 +171,7 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
     const verdict = (): string => verdictOf(opened(created, der, { trust: loadTrust(store) }));
     assert.match(verdict(), /^indeterminate trustStoreEmpty/);
     assert.equal((await trust('import', created.path('root.pem'))).code, 0);
-    assert.equal(verdict(), 'valid revocationNotChecked');
+    assert.equal(verdict(), 'indeterminate revocationNotChecked');
     const authority = created.write('authority.der', Buffer.from(pemBytes(created.read('authority.pem'))));
     assert.equal((await trust('import', authority, '--helper')).code, 0);
     const list = created.write(

@@ -91,11 +91,21 @@ onBothEngines((engine) => {
     assert.equal(await queue(to, { kind: 'password-changed', account: 'its own', isNotice: true }), true);
   });
 
-  test('an installation queues no more than its hourly limit', async () => {
+  test('an installation queues no more than its hourly limit, of which strangers leave a share to accounts', async () => {
     await empty();
-    const few = mailer({ isReady: true, hourMax: 7 });
-    const queued = await Promise.all(Array.from({ length: 30 }, () => queue(somebody(), {}, few)));
-    assert.equal(queued.filter(Boolean).length, 7);
+    const few = mailer({ isReady: true, hourMax: 10 });
+    const queueMany = async (isForAccount: boolean): Promise<number> => {
+      const queued = Array.from({ length: 30 }, () => queue(somebody(), { isForAccount }, few));
+      return (await Promise.all(queued)).filter(Boolean).length;
+    };
+    const full = await tallied('full');
+    assert.equal(await few.room(state, NOW), 'all');
+    assert.equal(await queueMany(false), 7);
+    assert.equal(await few.room(state, NOW), 'accounts');
+    assert.equal(await queueMany(true), 3);
+    assert.equal(await few.room(state, NOW), 'none');
+    assert.equal(await tallied('full'), full + 50);
+    assert.equal(await few.room(state, NOW + HOUR_MS), 'all');
   });
 
   test('without mail configured nothing is queued, and the caller learns it', async () => {

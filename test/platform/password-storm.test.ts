@@ -29,7 +29,8 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const addressOf = (i: number): string => `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`;
+/** Each in a site of its own. */
+const addressOf = (i: number): string => `2001:${(0xdb8 + (i >> 16)).toString(16)}:${(i & 0xffff).toString(16)}::1`;
 const attempts = (email: string, address: string, more = {}) =>
   accounts.auth.signIn({ email, password: 'o parolă ghicită' }, coming(address, more));
 const tally = (outcomes: readonly { outcome: string }[]): Record<string, number> =>

@@ -8,6 +8,7 @@
  */
 export const LONG: readonly string[] = [
   'src/data/sources/procurement/exports/read-memory.test.ts',
+  'test/domain/documentation-walk.test.ts',
   'test/platform/account-kill.test.ts',
   'test/mcp/agent-conformance.test.ts',
   'test/mcp/agent-journey-browser.test.ts',
@@ -23,6 +24,7 @@ export const LONG: readonly string[] = [
   'test/e2e/hosts.test.ts',
   'test/data/ingest-demo.test.ts',
   'test/data/ingest-memory.test.ts',
+  'test/data/late-publications.test.ts',
   'test/http/limits-standstill.test.ts',
   'test/http/limits-sentinel.test.ts',
   'test/data/live-burst.test.ts',
@@ -52,6 +54,7 @@ export const LONG: readonly string[] = [
   'test/data/standby-service.test.ts',
   'test/data/standby.test.ts',
   'test/data/rolling-update.test.ts',
+  'test/http/unknown-values.test.ts',
   'test/web/web-account-browser.test.ts',
   'test/web/web-bulk-browser.test.ts',
   'test/web/web-company-browser.test.ts',

@@ -392,7 +392,7 @@ export const questions: readonly Question[] = [
     question: 'Which Ploiești-based firms sell most in CPV 42 to public institutions?',
     tool: 'analyze_market',
     arguments: { cpv: '42', supplierCity: 'Ploiești' },
-    holds: { 'topSuppliers.0.supplier.cui': '90000359' },
+    holds: { 'topSuppliers.0.supplier.cui': '90002260' },
   },
   {
     question:

@@ -181,6 +181,7 @@ export const signerOf = (identity: Partial<SignerIdentity>, rest: Partial<Signer
     validFrom: '2025-01-01T00:00:00.000Z',
     validTo: '2028-01-01T00:00:00.000Z',
     key: 'RSA 2048',
+    listAddresses: [],
   },
   identity: {
     name: 'DRAGOMIRESCU VASILICA',

@@ -90,7 +90,7 @@ leading = await startLeaderElection({
       {
         config,
         store: { ...store, state: doomed(store.state) },
-        procurement: { address: Promise.resolve(given.procurement), paceMs: 1 },
+        procurement: { address: Promise.resolve(given.procurement), simulated: null, paceMs: 1 },
         billing,
         rebuildState: allocateRebuildState(),
         country: given.companies ? { seedingState: allocateSeedingState(), onServed } : null,

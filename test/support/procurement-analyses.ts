@@ -7,7 +7,7 @@ interface Range {
 }
 
 interface Deal {
-  kind: 'contract' | 'framework' | 'callOff' | 'purchase' | 'award';
+  kind: 'contract' | 'framework' | 'callOff' | 'purchase' | 'unstated' | 'award';
   day: string;
   value: number | null;
   offers: number | null;
@@ -15,12 +15,12 @@ interface Deal {
 }
 
 const NAMES = {
-  contract: 'contracts',
-  framework: 'frameworks',
-  callOff: 'callOffs',
-  purchase: 'directPurchases',
-  award: 'awards',
-} as const;
+  contracts: ['contract'],
+  frameworks: ['framework'],
+  callOffs: ['callOff'],
+  directPurchases: ['purchase', 'unstated'],
+  awards: ['award'],
+} satisfies Record<string, Deal['kind'][]>;
 
 const inRange = (day: string, { dateFrom, dateTo }: Range): boolean =>
   (dateFrom === undefined || day >= dateFrom) && (dateTo === undefined || (day <= dateTo && day !== ''));
@@ -28,7 +28,9 @@ const inRange = (day: string, { dateFrom, dateTo }: Range): boolean =>
 async function dealsOf(db: Database, cpv: string, range: Range): Promise<Deal[]> {
   const rows = await Promise.all([
     db.all<Deal>('select kind, day, value_ron as value, offers, cpv from contract'),
-    db.all<Deal>("select 'purchase' as kind, day, value, cpv from purchase where state = 'accepted'"),
+    db.all<Deal>(
+      "select case state when 'accepted' then 'purchase' else 'unstated' end as kind, day, value, cpv from purchase where state in ('accepted', 'unknown')",
+    ),
     db.all<Deal>("select 'award' as kind, day, value, cpv from award"),
   ]);
   return rows.flat().filter((row) => row.cpv?.startsWith(cpv) && inRange(row.day, range));
@@ -38,11 +40,11 @@ export async function plainAnalysis(db: Database, cpv: string, range: Range) {
   const deals = await dealsOf(db, cpv, range);
   const dated = deals.filter(({ day }) => day !== '').toSorted((a, b) => (a.day < b.day ? -1 : 1));
   const values = deals
-    .filter(({ kind, value }) => (kind === 'contract' || kind === 'purchase') && value !== null && value > 0)
+    .filter(({ kind, value }) => (kind === 'contract' || kind === 'callOff') && value !== null && value > 0)
     .map(({ value }) => Number(value))
     .sort((a, b) => a - b);
   const at = (share: number): number => Number(values[Math.max(1, Math.ceil(share * values.length)) - 1]) / 100;
-  const offered = deals.filter(({ kind, offers }) => kind === 'contract' && offers !== null);
+  const offered = deals.filter(({ kind, offers }) => (kind === 'contract' || kind === 'callOff') && offers !== null);
   const per = (part: number): number | null => (offered.length === 0 ? null : part / offered.length);
   return {
     totals: sums(deals),
@@ -63,64 +65,73 @@ export async function plainAnalysis(db: Database, cpv: string, range: Range) {
 
 function childrenOf(deals: readonly Deal[], cpv: string) {
   if (cpv.length >= 8) return [];
-  const ordinary = deals.filter(({ kind }) => kind === 'contract' || kind === 'purchase');
-  const groups = Map.groupBy(ordinary, (deal) => deal.cpv?.slice(0, cpv.length + 1) ?? '');
+  const spent = deals.filter(({ kind }) => kind !== 'framework' && kind !== 'award');
+  const groups = Map.groupBy(spent, (deal) => deal.cpv?.slice(0, cpv.length + 1) ?? '');
   return [...groups]
     .map(([prefix, own]) => ({ prefix, own }))
     .toSorted((a, b) => (a.prefix < b.prefix ? -1 : 1))
     .map(({ prefix, own }) => ({
       prefix,
       contracts: sums(own).contracts,
-      directPurchases: sums(own).directPurchases,
+      callOffs: sums(own).callOffs,
+      directPurchases: withoutStates(sums(own).directPurchases),
     }));
 }
 
+const withoutStates = ({ count, value, unknown }: Record<string, unknown> = {}) => ({ count, value, unknown });
+
 function sums(deals: readonly Deal[]) {
   return Object.fromEntries(
-    Object.entries(NAMES).map(([kind, name]) => {
-      const own = deals.filter((deal) => deal.kind === kind);
+    Object.entries(NAMES).map(([name, kinds]: [string, Deal['kind'][]]) => {
+      const own = deals.filter(({ kind }) => kinds.includes(kind));
       const known = own.filter(({ value }) => value !== null);
       const worth = known.reduce((all, deal) => all + Number(deal.value), 0) / 100;
       const value = own.length > 0 && known.length === 0 ? null : worth;
-      return [name, { count: own.length, value, unknown: own.length - known.length }];
+      const sum = { count: own.length, value, unknown: own.length - known.length };
+      const unknownState = own.filter(({ kind }) => kind === 'unstated').length;
+      return [name, name === 'directPurchases' ? { ...sum, unknownState } : sum];
     }),
   );
 }
 
 interface Sale {
   id: number;
-  is_contract: number;
+  kind: 'contract' | 'callOff' | 'purchase';
   day: string;
   value: number | null;
   authority_id: number;
   cpv: string | null;
 }
 
-/** By value, then by id. */
+/** By the value of contracts and call-offs, then by that of purchases, then by id. */
 export async function plainSuppliers(db: Database, cpv: string, range: Range) {
   const sold = await Promise.all([
     db.all<Sale>(
-      "select supplier_id as id, 1 as is_contract, day, value_share as value, authority_id, cpv from contract_supplier where kind = 'contract'",
+      "select supplier_id as id, kind, day, value_share as value, authority_id, cpv from contract_supplier where kind <> 'framework'",
     ),
     db.all<Sale>(
-      "select supplier_id as id, 0 as is_contract, day, value, authority_id, cpv from purchase where state = 'accepted' and supplier_id is not null",
+      "select supplier_id as id, 'purchase' as kind, day, value, authority_id, cpv from purchase where state in ('accepted', 'unknown') and supplier_id is not null",
     ),
   ]);
   const rows = sold.flat().filter((row) => row.cpv?.startsWith(cpv) && inRange(row.day, range));
   const worth = (sales: readonly Sale[]): number => sales.reduce((all, { value }) => all + (value ?? 0), 0);
   const knownWorth = (sales: readonly Sale[]): number | null =>
     sales.length > 0 && sales.every(({ value }) => value === null) ? null : worth(sales) / 100;
-  const whole = worth(rows);
+  const signed = (sales: readonly Sale[]): Sale[] => sales.filter(({ kind }) => kind !== 'purchase');
+  const bought = (sales: readonly Sale[]): Sale[] => sales.filter(({ kind }) => kind === 'purchase');
+  const whole = worth(signed(rows));
   const suppliers = [...Map.groupBy(rows, ({ id }) => id)]
-    .map(([id, sales]) => ({ id, sales, value: worth(sales) }))
-    .sort((a, b) => b.value - a.value || a.id - b.id);
+    .map(([id, sales]) => ({ id, sales, value: worth(signed(sales)), bought: worth(bought(sales)) }))
+    .sort((a, b) => b.value - a.value || b.bought - a.bought || a.id - b.id);
   return suppliers.map(({ sales, value }, i) => {
-    const contracts = sales.filter(({ is_contract }) => is_contract === 1);
-    const purchases = sales.filter(({ is_contract }) => is_contract === 0);
+    const contracts = sales.filter(({ kind }) => kind === 'contract');
+    const callOffs = sales.filter(({ kind }) => kind === 'callOff');
+    const purchases = bought(sales);
     const days = sales.flatMap(({ day }) => day || []).sort();
     return {
       rank: i + 1,
       contracts: { count: contracts.length, value: knownWorth(contracts) },
+      callOffs: { count: callOffs.length, value: knownWorth(callOffs) },
       directPurchases: { count: purchases.length, value: knownWorth(purchases) },
       share: whole > 0 ? value / whole : null,
       authoritiesCount: new Set(sales.map(({ authority_id }) => authority_id)).size,

@@ -17,13 +17,13 @@ interface Deal {
 /** Each deal once. */
 const DEALS = `
 select cpv, day, kind, value_ron as value, authority_id as authority, null as supplier from contract
-union all select cpv, day, case state when 'accepted' then 'purchase' else 'notBought' end, value, authority_id, supplier_id from purchase
+union all select cpv, day, case state when 'accepted' then 'purchase' when 'unknown' then 'unstated' else 'notBought' end, value, authority_id, supplier_id from purchase
 union all select cpv, day, 'award', value, authority_id, supplier_id from award`;
 
 /** Each deal once for each supplier. */
 const SHARES = `
 select s.cpv, s.day, s.kind, s.value_share as value, s.authority_id as authority, s.supplier_id as supplier from contract_supplier s
-union all select cpv, day, case state when 'accepted' then 'purchase' else 'notBought' end, value, authority_id, supplier_id from purchase where supplier_id is not null
+union all select cpv, day, case state when 'accepted' then 'purchase' when 'unknown' then 'unstated' else 'notBought' end, value, authority_id, supplier_id from purchase where supplier_id is not null
 union all select cpv, day, 'award', value, authority_id, supplier_id from award where supplier_id is not null`;
 
 export type Sums = Record<string, [count: number, valued: number, value: number]>;
@@ -43,7 +43,8 @@ function sumBy(deals: readonly Deal[], key: (deal: Deal) => string | null): Sums
   return sums;
 }
 
-const BOUGHT = (deal: Deal): boolean => deal.kind !== 'notBought';
+/** Of deals that never came about only those with the same company on both sides. */
+const PARTNERS = ({ kind, authority, supplier }: Deal): boolean => kind !== 'notBought' || authority === supplier;
 
 /** Expected sums by rollup. */
 export async function recount(db: Database): Promise<Record<string, Sums>> {
@@ -64,12 +65,17 @@ export async function recount(db: Database): Promise<Record<string, Sums>> {
       ...sumBy([...deals, ...notices], (deal) => `${deal.authority} authority ${deal.day.slice(0, 4)} ${deal.kind}`),
       ...sumBy(shares, (deal) => `${deal.supplier} supplier ${deal.day.slice(0, 4)} ${deal.kind}`),
     },
-    partner: sumBy(shares.filter(BOUGHT), (deal) => `${deal.authority} ${deal.supplier} ${deal.kind}`),
+    partner: sumBy(shares.filter(PARTNERS), (deal) => `${deal.authority} ${deal.supplier} ${deal.kind}`),
   };
 }
 
 /** The list of a deal. */
-const LISTS: Record<string, string> = { notBought: 'purchase', framework: 'contract', callOff: 'contract' };
+const LISTS: Record<string, string> = {
+  notBought: 'purchase',
+  unstated: 'purchase',
+  framework: 'contract',
+  callOff: 'contract',
+};
 
 /** Stored sums by rollup. */
 export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
@@ -105,12 +111,12 @@ export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
 export async function dealTexts(db: Database): Promise<string[]> {
   const rows = await db.all<{ text: string }>(`
     select kind || ' ' || cpv || ' ' || day || ' ' || coalesce(cast(value_ron as text), '-') || ' - ' || authority_id || ' '
-      || case when kind = 'contract' then coalesce(cast(offers as text), '-') else '-' end as text from contract where cpv is not null
-    union all select 'share ' || cpv || ' ' || day || ' ' || coalesce(cast(value_share as text), '-') || ' '
+      || case when kind in ('contract', 'callOff') then coalesce(cast(offers as text), '-') else '-' end as text from contract where cpv is not null
+    union all select case kind when 'contract' then 'share ' else 'callOffShare ' end || cpv || ' ' || day || ' ' || coalesce(cast(value_share as text), '-') || ' '
       || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' ' || coalesce(town, '-')
-      from contract_supplier where kind = 'contract' and cpv is not null
-    union all select 'purchase ' || cpv || ' ' || day || ' ' || coalesce(cast(value as text), '-') || ' '
-      || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' -' from purchase where state = 'accepted' and cpv is not null
+      from contract_supplier where kind in ('contract', 'callOff') and cpv is not null
+    union all select case state when 'accepted' then 'purchase ' else 'unstated ' end || cpv || ' ' || day || ' ' || coalesce(cast(value as text), '-') || ' '
+      || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' -' from purchase where state in ('accepted', 'unknown') and cpv is not null
     union all select 'award ' || cpv || ' ' || day || ' ' || coalesce(cast(value as text), '-') || ' '
       || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' -' from award where cpv is not null`);
   return rows.map(({ text }) => text).sort();
@@ -133,7 +139,7 @@ export async function packedTexts(dataset: Dataset): Promise<string[]> {
       const block = readBlock(body, deals);
       for (let i = 0; i < deals; i++) {
         const number = block.extras[i] ?? NONE;
-        const extra = number === NONE ? '-' : kind === 'share' ? town[number] : number;
+        const extra = number === NONE ? '-' : kind === 'share' || kind === 'callOffShare' ? town[number] : number;
         const cpv = String(block.codes[i]).padStart(8, '0');
         const [value, day] = [Number(block.values[i]), Number(block.days[i])];
         const parties = `${party(Number(block.suppliers[i]))} ${party(Number(block.authorities[i]))}`;

@@ -6,6 +6,8 @@ export interface ShowcaseAnswer {
   /** The id of the operation. */
   id: string;
   path: string;
+  /** Of a POST. */
+  body?: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
   data: any;
   // biome-ignore lint/suspicious/noExplicitAny: as above.
@@ -19,7 +21,9 @@ interface Question {
 }
 
 /** Answers with 200 of every operation, in an order in which one leads to the next. */
-export async function askShowcase(service: DemoService): Promise<ShowcaseAnswer[]> {
+export async function askShowcase(
+  service: Pick<DemoService, 'operations' | 'get' | 'post'>,
+): Promise<ShowcaseAnswer[]> {
   const answers: ShowcaseAnswer[] = [];
   const operations = service.operations.toSorted((a, b) => Number(a.id in ledTo) - Number(b.id in ledTo));
   for (const { id, declaration } of operations) {
@@ -29,7 +33,9 @@ export async function askShowcase(service: DemoService): Promise<ShowcaseAnswer[
       const location = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
       const address = `${location}?${new URLSearchParams(query)}`;
       const answer = method === 'POST' ? await service.post(address, body) : await service.get(address);
-      if (answer.status === 200) answers.push({ id, path: address, data: answer.body.data, meta: answer.body.meta });
+      if (answer.status !== 200) continue;
+      const { data, meta } = answer.body;
+      answers.push({ id, path: address, ...(method === 'POST' && { body }), data, meta });
     }
   }
   return answers;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database, Statement } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { demoTrust, revocationListAt } from '#demo-country/documents/signatures/authority.ts';
+import { writeDemoTrust } from '#demo-country/documents/signatures/trusted-list.ts';
 import type { DocumentFile } from '#demo-country/documents/types.ts';
 import { BlobMissing, type Blobs, countedBlobs } from '#domain/documents/blobs/blobs.ts';
 
@@ -36,7 +36,7 @@ export async function collectedPlace(documents: Database): Promise<CollectedPlac
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-collected-'));
   const blobs = countedBlobs(folderOfBlobs(join(folder, 'blobs')), documents);
   const trust = join(folder, 'trust');
-  trustDemo(trust);
+  writeDemoTrust(trust, Date.now());
   mkdirSync(join(folder, 'work'));
   return {
     documents,
@@ -90,19 +90,6 @@ const storedRows = ({ notice, version, code, name, section, bytes }: StoredFile,
 ];
 
 const SINCE = '2026-11-15T08:00:00.000Z';
-
-function trustDemo(folder: string, now = Date.now()): void {
-  const { roots, intermediates } = demoTrust();
-  for (const [kind, texts] of [
-    ['authorities', roots],
-    ['helpers', intermediates],
-  ] as const) {
-    mkdirSync(join(folder, kind), { recursive: true });
-    for (const [i, text] of texts.entries()) writeFileSync(join(folder, kind, `${i}.pem`), text);
-  }
-  mkdirSync(join(folder, 'lists'), { recursive: true });
-  writeFileSync(join(folder, 'lists', 'demo.crl'), revocationListAt(now));
-}
 
 function folderOfBlobs(folder: string): Blobs {
   mkdirSync(folder);

@@ -48,7 +48,8 @@ function fiscalRecord(cui: string, n: number, day: string, phone: string): Fisca
     locality: 'București Sectorul 1',
     county: 'MUNICIPIUL BUCUREȘTI',
     country: null,
-    postalCode: '010101',
+    // Published as it is: codes with a leading zero lose it at their source.
+    postalCode: '110101',
   };
   return {
     cui,
@@ -58,7 +59,7 @@ function fiscalRecord(cui: string, n: number, day: string, phone: string): Fisca
     registrationNumber: 'J2002008118400',
     phone,
     fax: null,
-    postalCode: '010101',
+    postalCode: '110101',
     registrationState: 'INREGISTRAT din data 13.06.2008',
     registeredOn: '2008-06-13',
     caenCode: '0111',

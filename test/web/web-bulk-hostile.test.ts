@@ -168,6 +168,7 @@ test('a slow upload is refused after the timeout', async () => {
     addressOf: () => '127.0.0.1',
     publicUrl: null,
     isDemo: true,
+    known: { anyName: () => null },
     sessions: { visitorOf: async () => null, readerOf: async () => null, openFree: () => 'f.1.x' },
     report: () => {},
   });

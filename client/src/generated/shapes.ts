@@ -1191,11 +1191,11 @@ export interface CompanyStatus {
 
 /** How the value is spread over suppliers. */
 export interface Concentration {
-  /** Suppliers with a contract or an accepted purchase. */
+  /** Suppliers with a contract, a call-off or a direct purchase that counts. */
   suppliers: number;
-  /** Herfindahl-Hirschman index of their values, 0-10,000; null without a known value. */
+  /** Herfindahl-Hirschman index of the values of their contracts and call-offs, 0-10,000; null without a known value. */
   hhi: number | null;
-  /** Share of the ten largest, 0-1. */
+  /** Share of the ten largest in the same values, 0-1. */
   top10Share: number | null;
 }
 
@@ -1214,7 +1214,7 @@ export interface Contract {
   currency: string;
   /** Value in lei. */
   valueRon: number | null;
-  /** An ordinary contract, a framework agreement (its value is a ceiling), or a call-off under one. The three are never summed together. */
+  /** An ordinary contract, a framework agreement (its value is a ceiling), or a call-off under one. Ceilings are never summed with the other two. */
   framework: "contract" | "framework" | "callOff";
   /** A contracting authority or a supplier. */
   authority: ProcurementParty;
@@ -1253,7 +1253,7 @@ export interface ContractInFull {
   currency: string;
   /** Value in lei. */
   valueRon: number | null;
-  /** An ordinary contract, a framework agreement (its value is a ceiling), or a call-off under one. The three are never summed together. */
+  /** An ordinary contract, a framework agreement (its value is a ceiling), or a call-off under one. Ceilings are never summed with the other two. */
   framework: "contract" | "framework" | "callOff";
   /** A contracting authority or a supplier. */
   authority: ProcurementParty;
@@ -1359,6 +1359,16 @@ export interface CountAndValue {
   value: number | null;
 }
 
+/** Direct purchases that were accepted, and those whose state is not published. */
+export interface CountAndValueOfPurchases {
+  /** How many. */
+  count: number;
+  /** Sum of the known values, lei; 0 when there are no records, null when none has a value. */
+  value: number | null;
+  /** How many of them come from a source that does not publish whether the offer was accepted. */
+  unknownState: number;
+}
+
 export interface CountyFacet {
   /** County of the authority; null where unknown. */
   county: string | null;
@@ -1392,15 +1402,15 @@ export interface CpvAnalysis {
   byYear: ProcurementByYear[];
   /** By month, oldest first; deals without a day are in the totals only. */
   byMonth: ProcurementByMonth[];
-  /** By the next digit of the code, in its order, those with a contract or an accepted purchase; empty for a whole code, which has no next digit. */
+  /** By the next digit of the code, in its order, those with a contract, a call-off or a direct purchase that counts; empty for a whole code, which has no next digit. */
   children: CpvChild[];
   /** How the value is spread over suppliers. */
   concentration: Concentration;
-  /** Percentiles of the values above zero of contracts and accepted purchases, each with an error of at most 1 %; null without a known value. */
+  /** Percentiles of the values above zero of contracts and call-offs together, then of each kind, each with an error of at most 1 %; null without a known value. */
   values: ValueSpread | null;
-  /** The ten that bought most, by value. */
+  /** The ten that bought most, by value of contracts and call-offs. */
   topAuthorities: ProcurementLeader[];
-  /** The ten that sold most, by value. */
+  /** The ten that sold most, by value of contracts and call-offs. */
   topSuppliers: ProcurementLeader[];
   /** Competition. */
   offers: Offers;
@@ -1426,7 +1436,9 @@ export interface CpvChild {
   title: string | null;
   /** Ordinary contracts. */
   contracts: ProcurementSum;
-  /** Accepted direct purchases. */
+  /** Call-offs under frameworks. */
+  callOffs: ProcurementSum;
+  /** Direct purchases that were accepted, or whose state is not published. */
   directPurchases: ProcurementSum;
 }
 
@@ -1510,8 +1522,8 @@ export interface DirectPurchase {
   value: number | null;
   /** Estimated value, lei. */
   estimatedValue: number | null;
-  /** Only `accepted` came about and counts as bought. */
-  state: "accepted" | "published" | "refused" | "conditionsRefused" | "lapsed" | "unknown";
+  /** `accepted` came about; `unknown`: the source does not publish it, as many exports. Sums count both, and tell how many are unknown. `other`: in words that we do not know. */
+  state: "accepted" | "published" | "refused" | "conditionsRefused" | "lapsed" | "other" | "unknown";
   /** Day of publication. */
   publishedAt: string | null;
   /** Day it was finalized. */
@@ -1568,6 +1580,8 @@ export interface Document {
   sealed: DocumentSeal | null;
   /** Null when it has no signature, or was not opened yet; `signers` lists each. */
   signatureVerdict: "valid" | "invalid" | "indeterminate" | null;
+  /** The worst of each fact among its signatures; null like `signatureVerdict`. */
+  signatureFacts: SignatureFacts | null;
   /** Day of publication, where the list has it. */
   publishedAt: string | null;
   /** `listed`: to be fetched. `stored`: fetched, to be opened. `opened`: extracted and verified. `failed`: could not be fetched. */
@@ -1623,8 +1637,10 @@ export interface DocumentHit {
   found: "all" | "near" | "some";
   /** Higher is better; comparable within one answer only, and within one kind of `found`. */
   score: number;
-  /** What its signatures are worth; null when it has none. */
+  /** Null when it has no signature, or was not opened yet; `signers` lists each. */
   signatureVerdict: "valid" | "invalid" | "indeterminate" | null;
+  /** The worst of each fact among its signatures; null like `signatureVerdict`. */
+  signatureFacts: SignatureFacts | null;
 }
 
 /** A reason. */
@@ -1950,7 +1966,7 @@ export interface LatestContract {
   partners: DealPartner[];
   /** CPV code. */
   cpv: string | null;
-  /** An ordinary contract, a framework agreement (its value is a ceiling), or a call-off under one. The three are never summed together. */
+  /** An ordinary contract, a framework agreement (its value is a ceiling), or a call-off under one. Ceilings are never summed with the other two. */
   framework: "contract" | "framework" | "callOff";
 }
 
@@ -1969,8 +1985,8 @@ export interface LatestDirectPurchase {
   partners: DealPartner[];
   /** CPV code. */
   cpv: string | null;
-  /** Only `accepted` came about and counts as bought. */
-  state: "accepted" | "published" | "refused" | "conditionsRefused" | "lapsed" | "unknown";
+  /** `accepted` came about; `unknown`: the source does not publish it, as many exports. Sums count both, and tell how many are unknown. `other`: in words that we do not know. */
+  state: "accepted" | "published" | "refused" | "conditionsRefused" | "lapsed" | "other" | "unknown";
 }
 
 export interface Leaderboard {
@@ -2264,7 +2280,7 @@ export interface NoticeLot {
 
 /** Competition. */
 export interface Offers {
-  /** Contracts with a known number of offers. */
+  /** Contracts and call-offs with a known number of offers. */
   contracts: number;
   /** Offers per contract. */
   average: number | null;
@@ -2340,9 +2356,15 @@ export interface Partner {
   cui: string | null;
   /** Name as published. */
   name: string;
-  /** Ordinary contracts and accepted purchases together. */
+  /** Ordinary contracts. */
+  contracts: CountAndValue;
+  /** Call-offs under frameworks. */
+  callOffs: CountAndValue;
+  /** Direct purchases that were accepted, and those whose state is not published. */
+  directPurchases: CountAndValue;
+  /** The three together. */
   count: number;
-  /** Their value together, lei. */
+  /** Their value together, lei, without ceilings of frameworks. */
   value: number | null;
 }
 
@@ -2544,8 +2566,8 @@ export interface ProcurementByMonth {
   frameworks: ProcurementSum;
   /** Call-offs under frameworks. */
   callOffs: ProcurementSum;
-  /** Accepted direct purchases. */
-  directPurchases: ProcurementSum;
+  /** Direct purchases that were accepted, and those whose state is not published. */
+  directPurchases: PurchaseSum;
   /** Award notices of direct purchases made outside the catalogue. */
   awards: ProcurementSum;
 }
@@ -2559,8 +2581,8 @@ export interface ProcurementByYear {
   frameworks: ProcurementSum;
   /** Call-offs under frameworks. */
   callOffs: ProcurementSum;
-  /** Accepted direct purchases. */
-  directPurchases: ProcurementSum;
+  /** Direct purchases that were accepted, and those whose state is not published. */
+  directPurchases: PurchaseSum;
   /** Award notices of direct purchases made outside the catalogue. */
   awards: ProcurementSum;
 }
@@ -2571,8 +2593,10 @@ export interface ProcurementLeader {
   /** How many, and their value together. */
   contracts: SupplierDeals;
   /** How many, and their value together. */
+  callOffs: SupplierDeals;
+  /** How many, and their value together. */
   directPurchases: SupplierDeals;
-  /** Share of the value, 0-1. */
+  /** Share of the value of contracts and call-offs, 0-1. */
   share: number | null;
 }
 
@@ -2603,13 +2627,13 @@ export interface ProcurementSide {
   contracts: CountAndValue;
   /** Framework agreements: ceilings, not summed with contracts. */
   frameworks: CountAndValue;
-  /** Call-offs under frameworks, not summed with contracts. */
+  /** Call-offs under frameworks; of a consortium’s, the share. */
   callOffs: CountAndValue;
-  /** Accepted direct purchases. */
-  directPurchases: CountAndValue;
+  /** Direct purchases that were accepted, and those whose state is not published. */
+  directPurchases: CountAndValueOfPurchases;
   /** Newest first. */
   byYear: ProcurementYear[];
-  /** By value. */
+  /** By value, without ceilings of frameworks. */
   topPartners: Partner[];
   /** The five newest contracts, frameworks and call-offs, distinguished by `framework`. */
   latestContracts: LatestContract[];
@@ -2635,8 +2659,8 @@ export interface ProcurementTotals {
   frameworks: ProcurementSum;
   /** Call-offs under frameworks. */
   callOffs: ProcurementSum;
-  /** Accepted direct purchases. */
-  directPurchases: ProcurementSum;
+  /** Direct purchases that were accepted, and those whose state is not published. */
+  directPurchases: PurchaseSum;
   /** Award notices of direct purchases made outside the catalogue. */
   awards: ProcurementSum;
 }
@@ -2648,10 +2672,10 @@ export interface ProcurementYear {
   contracts: CountAndValue;
   /** Framework agreements: ceilings, not summed with contracts. */
   frameworks: CountAndValue;
-  /** Call-offs under frameworks, not summed with contracts. */
+  /** Call-offs under frameworks; of a consortium’s, the share. */
   callOffs: CountAndValue;
-  /** Accepted direct purchases. */
-  directPurchases: CountAndValue;
+  /** Direct purchases that were accepted, and those whose state is not published. */
+  directPurchases: CountAndValueOfPurchases;
 }
 
 /** Net profits less losses, lei, and of how many companies. */
@@ -2667,6 +2691,18 @@ export interface Provenance {
   source: string;
   /** The day of the source’s data, or of its query. */
   asOf: string | null;
+}
+
+/** Direct purchases that were accepted, and those whose state is not published. */
+export interface PurchaseSum {
+  /** How many. */
+  count: number;
+  /** Sum of the known values, lei; 0 when there are no records, null when none has a value. */
+  value: number | null;
+  /** Number of them without a known value. */
+  unknown: number;
+  /** How many of them come from a source that does not publish whether the offer was accepted. */
+  unknownState: number;
 }
 
 export interface Quartiles {
@@ -2932,10 +2968,14 @@ export interface ResignedDocument {
   previousName: string | null;
   /** Of one of the two; null: none is withheld. */
   withheld: WithheldDocument | null;
-  /** The worst of its signatures. Null when there is none. */
+  /** Null when it has no signature, or was not opened yet; `signers` lists each. */
   signatureVerdict: "valid" | "invalid" | "indeterminate" | null;
-  /** The same of the older one. Null when there is none. */
+  /** The worst of each fact among its signatures; null like `signatureVerdict`. */
+  signatureFacts: SignatureFacts | null;
+  /** The same of the older one. Null when it had none. */
   previousVerdict: "valid" | "invalid" | "indeterminate" | null;
+  /** The worst of each fact among its signatures; null like `signatureVerdict`. */
+  previousFacts: SignatureFacts | null;
 }
 
 export interface SearchRow {
@@ -3004,6 +3044,8 @@ export interface ServiceHealth {
   standby: Standby | null;
   /** The jobs that one host runs for the whole installation: collecting, building, e-mails, plans. */
   duties: Duties;
+  /** Null while no host has checked its trust store yet, or when its state cannot be read. */
+  signatures: SignatureTrust | null;
   /** The generation of the dataset that is served. */
   generation: string;
   /** Version of the software. */
@@ -3054,9 +3096,19 @@ export interface SignatureCounts {
   withheld: number;
 }
 
+/** What is known beside the verdict. `valid` needs `intact`, `trusted`, and `good` or `later`. */
+export interface SignatureFacts {
+  /** Whether what was signed is what lies here. */
+  integrity: "intact" | "altered" | "unknown";
+  /** Whether the certificate leads to a trusted authority. */
+  chain: "trusted" | "untrusted" | "expired" | "revoked" | "unknown";
+  /** `later`: revoked, but after the time for which the signature is verified. `notChecked`: no current list or answer. */
+  revocation: "good" | "revoked" | "later" | "notChecked";
+}
+
 /** Whether the certificate was revoked. */
 export interface SignatureRevocation {
-  /** `later`: revoked, but after the time for which the signature is verified. */
+  /** `later`: revoked, but after the time for which the signature is verified. `notChecked`: no current list or answer. */
   status: "good" | "revoked" | "later" | "notChecked";
   /** The source. */
   source: "crl" | "ocsp" | null;
@@ -3073,6 +3125,22 @@ export interface SignatureTimestamp {
   authority: string | null;
   /** Whether it was relied on. */
   valid: boolean;
+}
+
+/** What verdicts on signatures rest on: the trusted authorities and their lists of revoked certificates. */
+export interface SignatureTrust {
+  /** `trustStoreEmpty`: no authority is trusted; `trustedListOld`: the next trusted list is overdue; `listsMissing`, `listsOld`: a list of revoked certificates was never downloaded, or has expired. In all but `ok`, intact signatures may be `indeterminate`. */
+  state: "ok" | "trustStoreEmpty" | "trustedListOld" | "listsMissing" | "listsOld";
+  /** Trusted authorities. */
+  authorities: number;
+  /** When the next trusted list is due, ISO instant; null when none was imported, or it names no day. */
+  trustedListUntil: string | null;
+  /** Lists of revoked certificates that are current. */
+  listsCurrent: number;
+  /** Those that have expired. */
+  listsOld: number;
+  /** Those that could never be downloaded. */
+  listsMissing: number;
 }
 
 /** The signer. The personal number of the subject is never returned. */
@@ -3119,7 +3187,9 @@ export interface SoldSum {
 export interface SoldToTheState {
   /** Ordinary contracts; of a consortium’s, the share. */
   contracts: SoldSum;
-  /** Accepted direct purchases. */
+  /** Call-offs under frameworks. */
+  callOffs: SoldSum;
+  /** Direct purchases that were accepted, and those whose state is not published. */
   directPurchases: SoldSum;
 }
 
@@ -3265,15 +3335,17 @@ export interface TimelineEvent {
 }
 
 export interface TopSupplier {
-  /** Place by value, contracts and purchases together. */
+  /** Place by value, contracts and call-offs together. */
   rank: number;
   /** A contracting authority or a supplier. */
   supplier: ProcurementParty;
   /** How many, and their value together. */
   contracts: SupplierDeals;
-  /** Accepted purchases; null when the list is narrowed by town, which purchases do not have. */
+  /** How many, and their value together. */
+  callOffs: SupplierDeals;
+  /** Purchases that were accepted, or whose state is not published; null when the list is narrowed by town, which purchases do not have. */
   directPurchases: SupplierDeals | null;
-  /** Share of the value of all suppliers, 0-1; null without a known value. */
+  /** Share of the value of contracts and call-offs of all suppliers, 0-1; null without a known value. */
   share: number | null;
   /** Authorities that bought from it. */
   authoritiesCount: number;
@@ -3335,7 +3407,7 @@ export interface Upstream {
   lastSuccess: string | null;
   /** When it last did not. */
   lastFailure: string | null;
-  /** How it failed last: `timeout`, `rejected`, `html`, `blocked` (it has shut out the address of this service) … */
+  /** How it failed last: `timeout`, `rejected`, `html`, `firewall` (a firewall in front of it refuses our requests), `blocked` (it has shut out the address of this service) … */
   failureReason: string | null;
   /** How long its last answer took. */
   latencyMs: number | null;
@@ -3410,18 +3482,20 @@ export interface ValuePercentiles {
 }
 
 export interface ValueSpread {
-  /** Lei. */
-  p10: number;
-  /** Lei. */
-  p25: number;
-  /** Lei. */
-  p50: number;
-  /** Lei. */
-  p75: number;
-  /** Lei. */
-  p90: number;
+  /** Lei; null where only purchases have a value. */
+  p10: number | null;
+  /** Lei; null where only purchases have a value. */
+  p25: number | null;
+  /** Lei; null where only purchases have a value. */
+  p50: number | null;
+  /** Lei; null where only purchases have a value. */
+  p75: number | null;
+  /** Lei; null where only purchases have a value. */
+  p90: number | null;
   /** Of contracts. */
   contracts: ValuePercentiles | null;
+  /** Of call-offs. */
+  callOffs: ValuePercentiles | null;
   /** Of purchases. */
   directPurchases: ValuePercentiles | null;
 }

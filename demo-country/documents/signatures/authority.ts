@@ -3,7 +3,7 @@
  * Only a demo may trust them: their keys are public.
  */
 import { createHash } from 'node:crypto';
-import { type Certificate, certificateOf, type Issue, pem, revocationList } from './certificate.ts';
+import { type Certificate, certificateOf, type Issue, pem, type Revoked, revocationList } from './certificate.ts';
 import { ellipticKey, numberOf, rsaKey, type SigningKey } from './keys.ts';
 
 export interface Clerk {
@@ -20,7 +20,8 @@ export type Chain = readonly [Certificate, ...Certificate[]];
 
 const ORGANISATION = 'Certificare Demonstrativă SA (fără valoare)';
 const DAY_MS = 86_400_000;
-const LIST_ADDRESS = 'http://crl.certificare-demo.example/clasa3.crl';
+export const LIST_PATH = '/clasa3.crl';
+const LIST_ADDRESS = `http://crl.certificare-demo.example${LIST_PATH}`;
 const years = (from: number, until: number) => ({ from: Date.UTC(from, 0, 1), until: Date.UTC(until, 0, 1) - 1_000 });
 
 const once = <Value>(make: () => Value): (() => Value) => {
@@ -56,11 +57,22 @@ const timeAuthority = once(() => issue('timestamps', 'Marcă Temporală Demo', '
 
 export const timestampChain = (): Chain => [timeAuthority()];
 
-/** The demo's trust anchors: the root, and its intermediate, which some signatures omit. */
+/** Root and intermediate, which some signatures omit. The country's trusted list names the authority that issues certificates, not its root. */
 export const demoTrust = () => ({
   roots: [pem(root())],
   intermediates: [pem(authority())],
 });
+
+export interface QualifiedService {
+  kind: 'CA/QC' | 'TSA/QTST';
+  name: string;
+  certificate: Buffer;
+}
+
+export const qualifiedServices = (): QualifiedService[] => [
+  { kind: 'CA/QC', name: 'Certificare Demo Clasa 3 G2', certificate: authority().der },
+  { kind: 'TSA/QTST', name: 'Marcă Temporală Demo', certificate: timeAuthority().der },
+];
 
 /** A clerk's certificate at signing time, the same within a year. */
 export function chainOf(clerk: Clerk, status: CertificateStatus, signedAt: number): Chain {
@@ -121,12 +133,18 @@ export const robbedClerk: Clerk = {
 
 const FIRST_THEFT = 2018;
 
-export function revocationListAt(at: number): Buffer {
+/** The list that signers embed. */
+export const revocationListAt = (at: number): Buffer => revocationList(authority(), revokedBy(at), at);
+
+/** The list that the authority publishes, made anew every day. */
+export const publishedListOn = (day: number): Buffer =>
+  revocationList(authority(), revokedBy(day * DAY_MS), day * DAY_MS, true);
+
+function revokedBy(at: number): Revoked[] {
   const until = new Date(at).getUTCFullYear();
   const stolen = Array.from({ length: Math.max(0, until - FIRST_THEFT + 1) }, (_, i) => FIRST_THEFT + i);
-  const revoked = stolen.map((year) => {
+  return stolen.map((year) => {
     const [certificate] = chainOf(robbedClerk, 'revoked', Date.UTC(year, 0, 2));
     return { serial: certificate.serial, on: Date.UTC(year, 0, 1, 9) };
   });
-  return revocationList(authority(), revoked, at);
 }

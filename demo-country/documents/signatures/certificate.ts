@@ -135,11 +135,18 @@ export interface Revoked {
 const LIST_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-export function revocationList(issuer: Certificate, revoked: readonly Revoked[], at: number): Buffer {
+/** `keepsExpired`: it names certificates beyond their end, as lists of qualified authorities must (ETSI EN 319 411-2, CSS-6.3.10). */
+export function revocationList(
+  issuer: Certificate,
+  revoked: readonly Revoked[],
+  at: number,
+  keepsExpired = false,
+): Buffer {
   const entries = revoked.map(({ serial, on }) =>
     sequence(integer(serial), time(on), sequence(extension('2.5.29.21', REASON))),
   );
   const number = extension('2.5.29.20', integer(Math.floor(at / DAY_MS)));
+  const kept = keepsExpired ? [extension('2.5.29.60', KEPT_SINCE)] : [];
   const body = sequence(
     integer(1),
     algorithmOf(issuer.key),
@@ -147,11 +154,13 @@ export function revocationList(issuer: Certificate, revoked: readonly Revoked[],
     time(at),
     time(at + LIST_DAYS * DAY_MS),
     ...(entries.length > 0 ? [sequence(...entries)] : []),
-    tagged(0, sequence(extension('2.5.29.35', sequence(taggedBytes(0, keyIdentifier(issuer.key)))), number)),
+    tagged(0, sequence(extension('2.5.29.35', sequence(taggedBytes(0, keyIdentifier(issuer.key)))), number, ...kept)),
   );
   return signedStructure(body, issuer.key);
 }
 
+/** A GeneralizedTime: the beginning of 2012, as the authority's certificate. */
+const KEPT_SINCE = Buffer.concat([Buffer.from([0x18, 15]), Buffer.from('20120101000000Z')]);
 /** keyCompromise */
 const REASON = Buffer.from([0x0a, 0x01, 0x01]);
 

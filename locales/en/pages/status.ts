@@ -33,6 +33,12 @@ export const status = {
   lost: (names: string) => `Cannot be read right now and is not shown: ${names}.`,
   behind: (names: string) => `The newest publication could not be loaded: ${names}. The one before is displayed.`,
   alone: 'Each server counts requests for itself right now.',
+  signatures: {
+    trustStoreEmpty: 'No certificate authority is trusted here yet: signatures on documents stay undetermined.',
+    trustedListOld: 'The trusted list of certificate authorities is old: some signatures may stay undetermined.',
+    listsMissing: 'A list of revoked certificates is missing: some intact signatures stay undetermined.',
+    listsOld: 'A list of revoked certificates is old: some intact signatures stay undetermined.',
+  },
   unled: 'No new data is being collected right now: the data collected so far is displayed.',
   never: 'never',
   unread: 'The state of the sources cannot be read right now.',

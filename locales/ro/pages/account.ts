@@ -215,6 +215,9 @@ export const account: Localized<typeof english> = {
       length: ({ least, most }) => `Parola are între ${least} și ${most} de caractere.`,
       common:
         'Această parolă este printre primele pe care le încearcă un atacator. Alegeți alta, de exemplu o propoziție.',
+      noEmails: 'Acum nu se trimit e-mailuri',
+      noEmailsLine: 'Prea mulți cer unul la această oră. Nu am trimis nimic: încercați din nou peste o oră.',
+      forAccounts: 'Am trimis un mesaj dacă adresa are cont: la această oră, altora nu le trimitem',
       noAddress: 'Aceasta nu este o adresă de e-mail la care putem scrie.',
       demo: 'Contul demonstrativ este comun tuturor vizitatorilor',
       demoLine: 'Nimeni nu îl poate schimba sau șterge. Pentru încercări deschideți un cont al dumneavoastră.',

@@ -36,6 +36,14 @@ export const status: Localized<typeof english> = {
   lost: (names) => `Nu se pot citi acum și nu se arată: ${names}.`,
   behind: (names) => `Cea mai nouă publicație nu a fost preluată: ${names}. Arătăm ce am citit înainte.`,
   alone: 'Fiecare server numără acum cererile pentru sine.',
+  signatures: {
+    trustStoreEmpty:
+      'Nicio autoritate de certificare nu este încă de încredere aici: semnăturile documentelor rămân nedeterminate.',
+    trustedListOld:
+      'Lista de încredere a autorităților de certificare este veche: unele semnături pot rămâne nedeterminate.',
+    listsMissing: 'Lipsește o listă de certificate revocate: unele semnături intacte rămân nedeterminate.',
+    listsOld: 'O listă de certificate revocate este veche: unele semnături intacte rămân nedeterminate.',
+  },
   unled: 'Nimeni nu adună acum date noi: arătăm ce s-a adunat până acum.',
   never: 'niciodată',
   unread: 'Starea surselor nu poate fi citită acum.',

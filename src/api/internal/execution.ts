@@ -30,6 +30,8 @@ interface Executor {
   read(raw: RawInput): Input;
   /** Validates typed input of a caller in this process. */
   check(values: Values): Input;
+  /** Compiles the schema of whole answers, which the first one would wait for. */
+  prepare(): void;
   /** Runs the handler and validates the visible answer; `input` comes from one of the two methods above. */
   answer(input: Input, call: Call): Promise<ExecutedAnswer>;
 }
@@ -55,7 +57,10 @@ function executor(id: string, declaration: AnyEndpoint): Executor {
   let reader: InputReader | undefined;
   /** Validators of previews (true) and of whole answers (false). */
   const checks = new Map<boolean, ValidateFunction>();
+  const checkOf = (isPreview: boolean): ValidateFunction =>
+    checks.getOrInsertComputed(isPreview, () => ajv.compile(isPreview ? declaration.preview?.data : declaration.data));
   return {
+    prepare: () => void (declaration.file || checkOf(false)),
     read(raw) {
       reader ??= inputReader(declaration);
       return reader.read(raw);
@@ -78,9 +83,7 @@ function executor(id: string, declaration: AnyEndpoint): Executor {
       }
       const answered: ExecutedAnswer = columns ? { data, meta, columns } : { data, meta };
       if (isReady(data)) return answered;
-      const check = checks.getOrInsertComputed(meta.preview === true, (isPreview) =>
-        ajv.compile(isPreview ? declaration.preview?.data : declaration.data),
-      );
+      const check = checkOf(meta.preview === true);
       if (!check(data)) throw new Error(`The answer of ${id} breaks its schema: ${ajv.errorsText(check.errors)}`);
       return answered;
     },

@@ -1,5 +1,7 @@
 /** Turns schemas with a title into named components, and removes unused components. */
 
+import { nullMeaningOf } from '#lib/schema/fields.ts';
+
 export type Json = Record<string, unknown>;
 
 export interface Components {
@@ -33,7 +35,8 @@ export function components(): Components {
   };
 
   const plainSchema = (schema: Json): Json => {
-    const plain: Json = {};
+    const meaning = nullMeaningOf(schema);
+    const plain: Json = meaning ? { 'x-null': meaning } : {};
     for (const [keyword, value] of Object.entries(schema)) {
       // The contract promises fields, not the absence of others: a newer service may add some.
       if (keyword === 'additionalProperties' && value === false) continue;

@@ -3,11 +3,11 @@
 import Type from 'typebox';
 import { errorCodes } from '#api/api-error.ts';
 import { sourceNames } from '#api/source-names.ts';
-import { about, type Description, field } from '#lib/schema/fields.ts';
+import { about, type Description, field, orNone, orNull } from '#lib/schema/fields.ts';
 
 const list = (texts: Description) => Type.Optional(Type.Array(Type.String(), about(texts)));
-const instant = (texts: Description) => Type.Union([Type.String({ format: 'date-time' }), Type.Null()], about(texts));
-const text = (texts: Description) => Type.Union([Type.String(), Type.Null()], about(texts));
+const instant = (texts: Description) => orNull(Type.String({ format: 'date-time' }), texts);
+const text = (texts: Description) => orNull(Type.String(), texts);
 
 /** A list of values that a later version may extend. */
 const growing = (values: string[], options: { title?: string; description: string }) =>
@@ -48,7 +48,7 @@ const Page = Type.Object(
     limit: field(Type.Integer(), { en: 'Rows requested.', ro: 'Rânduri cerute.' }),
     offset: field(Type.Integer(), { en: 'Rows skipped.', ro: 'Rânduri sărite.' }),
     returned: field(Type.Integer(), { en: 'Rows in this answer.', ro: 'Rânduri în acest răspuns.' }),
-    total: field(Type.Union([Type.Integer(), Type.Null()]), {
+    total: orNull(Type.Integer(), {
       en: 'Number of all rows; null when not counted.',
       ro: 'Câte rânduri există; null când nu s-au numărat.',
     }),
@@ -56,11 +56,11 @@ const Page = Type.Object(
       en: 'Whether `total` is exact or a lower bound.',
       ro: 'Dacă `total` este exact sau o limită de jos.',
     }),
-    nextCursor: text({
+    nextCursor: orNone(Type.String(), {
       en: 'Send it as `cursor` for the next page; null on the last one.',
       ro: 'Trimiteți-l ca `cursor` pentru pagina următoare; null pe ultima.',
     }),
-    next: text({
+    next: orNone(Type.String(), {
       en: 'Path and query of the next page; null on the last one.',
       ro: 'Calea și parametrii paginii următoare; null pe ultima.',
     }),

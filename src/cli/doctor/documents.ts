@@ -8,7 +8,8 @@ import { displayedLocation, knownLocationProblem, openBlobs } from '#domain/docu
 import { hasOtherVerifier } from '#domain/documents/opener/document-writes-table.ts';
 import { trustDigest } from '#domain/documents/opener/verdicts.ts';
 import { documentFigures } from '#domain/documents/tables/blobs-table.ts';
-import { readTrustStore } from '#lib/signatures/trust-store.ts';
+import { namedLists } from '#domain/documents/trust/trust-table.ts';
+import { readTrustStore, type TrustedListFacts } from '#lib/signatures/trust-store.ts';
 import type { Config } from '#server/config/config.ts';
 import { trustFolder } from '#server/config/config.ts';
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
@@ -100,18 +101,65 @@ async function checkTrust({ dataFolder, country, role }: Config, db: Database): 
   // A host that only serves verifies no signature.
   if (role === 'serve') return [];
   const folder = trustFolder(dataFolder, country);
-  const unreadable = readTrustStore(folder).unreadable.map((file) =>
+  const { unreadable: files, certificates, trustedList } = readTrustStore(folder);
+  const found = await checkRevocation(db, certificates.authorities.length, trustedList, folder);
+  const unreadable = files.map((file) =>
     warning(
       'trust store',
       `${file} cannot be read: verified without it`,
       'Import it anew, or remove it (docs/trust.md).',
     ),
   );
-  if (db.engine === 'sqlite') return unreadable;
-  if (!(await hasOtherVerifier(db, (await trustDigest(folder)).authorities))) return unreadable;
+  const own = [...unreadable, ...found];
+  if (db.engine === 'sqlite') return own;
+  if (!(await hasOtherVerifier(db, (await trustDigest(folder)).authorities))) return own;
   const advice =
     'Have the same files on every host that may become the leader (docs/trust.md); after a recent change the leader is verifying again.';
-  return [...unreadable, warning('trust store', `signatures were verified with another one than ${folder}`, advice)];
+  return [...own, warning('trust store', `signatures were verified with another one than ${folder}`, advice)];
 }
+
+/** What keeps intact signatures from being `valid`. */
+async function checkRevocation(
+  db: Database,
+  authorities: number,
+  trustedList: TrustedListFacts | null,
+  folder: string,
+): Promise<Finding[]> {
+  if (authorities === 0) {
+    const advice =
+      'npx firmoteca trust download takes those of Romania’s trusted list (docs/trust.md). Without them no signature is valid.';
+    return [warning('trusted list', `missing: no authority is trusted in ${folder}`, advice)];
+  }
+  const until = trustedList?.nextUpdate ?? null;
+  const isOld = until !== null && Date.parse(until) < Date.now();
+  const lists = await namedLists(db);
+  const now = new Date().toISOString();
+  const bad = lists.filter(({ good_until }) => good_until === null || good_until < now);
+  return [
+    isOld
+      ? warning(
+          'trusted list',
+          `old: the next one was due on ${until.slice(0, 10)}`,
+          'npx firmoteca trust download, or trust import with the current one (docs/trust.md).',
+        )
+      : ok('trusted list', `authorities: ${authorities}${trustedList === null ? ', imported by hand' : ''}`),
+    bad.length === 0
+      ? ok('revocation lists', lists.length === 0 ? 'none is named by a signature yet' : `${lists.length} current`)
+      : warning(
+          'revocation lists',
+          bad
+            .slice(0, LISTS_SHOWN)
+            .map(
+              ({ address, good_until: until, trouble }) =>
+                `${until === null ? 'missing' : 'old'}: ${address}${trouble === null ? '' : ` (${trouble})`}`,
+            )
+            .join('; '),
+          'The service downloads them every hour until it succeeds: let it reach these addresses, or import the lists (docs/trust.md).',
+        ),
+  ];
+}
+
+/** Of those that fail. */
+const LISTS_SHOWN = 5;
 
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(bytes < 1e10 ? 2 : 0);

@@ -10,6 +10,7 @@ import {
   createProcurementBlock,
   type ProcurementBlock,
 } from '#data/live/procurement-block.ts';
+import { sourceStates } from '#data/live/source-state-table.ts';
 import { foreignHostMessage, resourceAddress } from '#data/sources/ckan/resource-address.ts';
 import { download } from '#data/sources/download.ts';
 import { findProcurement } from '#data/sources/procurement/exports/publications.ts';
@@ -20,6 +21,7 @@ import { realClock } from '#data/sources/retry.ts';
 import { sources } from '#data/sources/sources.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
+import { FIREWALL_ADVICE } from '#lib/safe-fetch/outcome.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { addDays, type Day, weekday, yearOf } from '#lib/values/date.ts';
 import type { Config } from '#server/config/config.ts';
@@ -128,6 +130,7 @@ function workingDayBefore(today: Day): Day {
 }
 
 const BLOCK_CHECK = 'procurement system';
+const REFUSALS_CHECK = 'live sources';
 const LIVE_SCHEMA = 'firmoteca_live';
 
 /** Also reports a block that is over before the first probe. */
@@ -137,6 +140,21 @@ export const checkProcurementBlock = (config: Config): Promise<Finding[]> =>
     return block === null
       ? ok(BLOCK_CHECK, 'has not shut out this installation')
       : wrong(BLOCK_CHECK, blockedSince(block), blockedAdvice(block));
+  });
+
+/** Sources whose last answer is the page of a firewall. */
+export const checkRefusals = (config: Config): Promise<Finding[]> =>
+  findIn(config, 'live', REFUSALS_CHECK, async (live) => {
+    const refused = (await sourceStates(live)).filter(
+      ({ failureReason, lastFailure, lastSuccess }) =>
+        failureReason === 'firewall' && (lastFailure ?? '') > (lastSuccess ?? ''),
+    );
+    if (refused.length === 0) return ok(REFUSALS_CHECK, 'no firewall refuses this installation');
+    const found = refused.map(
+      ({ source, lastFailure, lastSuccess }) =>
+        `a firewall refuses requests to ${source} (last at ${lastFailure}, last answer ${lastSuccess ?? 'never'})`,
+    );
+    return wrong(REFUSALS_CHECK, found.join('; '), `${FIREWALL_ADVICE}.`);
   });
 
 /** Without an installation there is no store for a block. */

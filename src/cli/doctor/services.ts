@@ -4,7 +4,9 @@ import type { Database } from '#data/store/database.ts';
 import { billingFigures } from '#platform/billing/report-table.ts';
 import type { BillingSettings } from '#platform/billing/settings.ts';
 import { stripeProvider } from '#platform/billing/stripe.ts';
+import { mailer } from '#platform/mail/mailer.ts';
 import { failedSince, mailFigures } from '#platform/mail/report-table.ts';
+import type { MailSettings } from '#platform/mail/settings.ts';
 import { checkSmtp, type SmtpTimeouts } from '#platform/mail/smtp.ts';
 import { waitingRequests } from '#platform/privacy/requests-table.ts';
 import type { Config } from '#server/config/config.ts';
@@ -17,7 +19,8 @@ const EMAIL_WAITING_MS = 3_600_000;
 const EMAILS_CHECK = 'letters';
 
 export async function checkMail(config: Config, times?: SmtpTimeouts): Promise<Finding[]> {
-  return [await checkMailServer(config, times), ...(await findInState(config, EMAILS_CHECK, checkQueue))];
+  const queue = await findInState(config, EMAILS_CHECK, (state) => checkQueue(state, config.mail));
+  return [await checkMailServer(config, times), ...queue];
 }
 
 async function checkMailServer({ mail: { by }, country, publicUrl }: Config, times?: SmtpTimeouts): Promise<Finding> {
@@ -37,8 +40,14 @@ async function checkMailServer({ mail: { by }, country, publicUrl }: Config, tim
     : wrong(check, problem, 'Look at SMTP_URL and at the server; letters wait for two days meanwhile.');
 }
 
-async function checkQueue(state: Database): Promise<Finding> {
+async function checkQueue(state: Database, mail: MailSettings): Promise<Finding> {
   const now = Date.now();
+  if ((await mailer({ isReady: true, ...mail }).room(state, now)) !== 'all')
+    return warning(
+      EMAILS_CHECK,
+      `so many were requested in the last hour that new visitors get none (MAIL_HOUR_MAX ${mail.hourMax})`,
+      'Run npx firmoteca mail list: block who asks, or raise MAIL_HOUR_MAX.',
+    );
   const { waiting, oldest } = await mailFigures(state);
   const failed = await failedSince(state, new Date(now - 7 * DAY_MS).toISOString());
   const found = `${waiting} wait${oldest === null ? '' : `, the first since ${oldest}`}; ${failed} failed in the last week`;

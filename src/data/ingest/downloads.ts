@@ -64,16 +64,24 @@ export async function downloadPublications(options: DownloadOptions, plan?: Down
   const { files, problems } = plan ?? (await planDownloads(options));
   const failures = [...problems];
   const broken = new Set<FilePartName>();
+  /** Hosts of the catalogue's files whose firewall refuses this address. */
+  const refusing = new Set<string>();
   for (const file of files) {
     // Half a snapshot is useless, and its firms come last.
     if (file.isDownloaded || (file.part === 'registry' && broken.has('registry'))) continue;
+    if (file.isFromCatalogue && file.urls.every((url) => refusing.has(hostOf(url)))) continue;
     const failure = await fetchFile(options, file);
     if (!failure) continue;
     broken.add(file.part);
+    if (file.isFromCatalogue && failure.reason === 'firewall' && failure.retryAfterMs !== null)
+      for (const url of file.urls) refusing.add(hostOf(url));
     failures.push(`${file.to} could not be downloaded: ${failure.detail}.`);
   }
+  for (const host of refusing) failures.push(`No further file was requested from ${host}.`);
   return failures;
 }
+
+const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
 async function fetchFile(
   { folder, progress, addresses }: DownloadOptions,

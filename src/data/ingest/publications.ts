@@ -7,7 +7,8 @@ import { procurementPart, recentPart } from './procurement/publications.ts';
 import { filesUnder, type PublishedFile } from './published-files.ts';
 import { debtsPart, ratesPart, shareholdersPart } from './rates-and-imports.ts';
 import { registryPart } from './registry-files.ts';
-import { type UnusedFile, unusedFiles } from './unused-files.ts';
+import type { UnusedFile } from './report.ts';
+import { unusedFiles } from './unused-files.ts';
 
 /** In the order of builds and downloads. */
 const declared = {

@@ -29,7 +29,7 @@ export const registryPart: FilePart<RegistryFiles> = {
   },
   whyUnused(file, files) {
     const name = file.name.toUpperCase();
-    if (/^[0-9]FIRME_.*RADIATE.*\.CSV$/.test(name))
+    if (/^[0-9]FIRME_(?:NE)?RADIATE/.test(name) && name.endsWith('.CSV'))
       return 'a form of the registry from before April 2025; only OD_FIRME.CSV with the files beside it is read';
     if (name === registryFiles.caenVersions.file) return 'what it holds is known';
     if (!Object.values(registryFiles).some((each) => each.file === name)) return null;

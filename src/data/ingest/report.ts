@@ -1,7 +1,12 @@
 /** The report of an ingest, part by part: lines for people, JSON for scripts. */
 import type { Day } from '#lib/values/date.ts';
 import { grouped } from './progress.ts';
-import type { UnusedFile } from './unused-files.ts';
+
+export interface UnusedFile {
+  /** In the folder. */
+  file: string;
+  reason: string;
+}
 
 export interface IngestReport {
   /** The generation served afterwards; null when nothing could be built. */

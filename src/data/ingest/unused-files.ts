@@ -3,12 +3,7 @@ import { relative } from 'node:path';
 import type { FilePart } from './file-part.ts';
 import { isNote } from './personal-files.ts';
 import type { PublishedFile } from './published-files.ts';
-
-export interface UnusedFile {
-  /** In the folder. */
-  file: string;
-  reason: string;
-}
+import type { UnusedFile } from './report.ts';
 
 export function unusedFiles(
   folder: string,

@@ -243,6 +243,22 @@ describe('faults of a source', () => {
     assert.deepEqual(outcomes(await refresher.refreshFiscal([first], LONG_MS, 'me')), ['found']);
   });
 
+  test('a firewall that refuses the address gets one request in five minutes, and is named', async () => {
+    server.faults.add('anaf', { kind: 'blocked' });
+    const refused: unknown[] = [];
+    for (const cui of [first, second, first]) refused.push(...(await refresher.refreshFiscal([cui], LONG_MS, 'me')));
+    assert.deepEqual(refused, Array(3).fill({ outcome: 'unavailable', reason: 'sourceDown' }));
+    assert.equal(server.requests.anaf, 1);
+    const [state] = await sourceStates(db);
+    assert.deepEqual([state?.breaker, state?.failureReason], ['open', 'firewall']);
+    clock.skip(299_000);
+    await refresher.refreshFiscal([first], LONG_MS, 'me');
+    assert.equal(server.requests.anaf, 1);
+    server.faults.clear();
+    clock.skip(2_000);
+    assert.deepEqual(outcomes(await refresher.refreshFiscal([first], LONG_MS, 'me')), ['found']);
+  });
+
   test('a failing balance service does not affect companies', async () => {
     server.faults.add('bilant', { kind: 'http500' });
     await refresher.refreshBalances(first, [2023, 2024], LONG_MS, 'me');

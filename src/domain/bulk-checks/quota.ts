@@ -1,6 +1,7 @@
 /** Storage quotas of submitted lists: visitors' take nothing from accounts', and no single caller takes all of either. */
 
 import { ApiError } from '#api/api-error.ts';
+import { storedLimits } from '#api/network-limits.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import { instantOf } from '#lib/values/instant.ts';
 import { shareOf } from '#lib/values/ip.ts';
@@ -9,12 +10,12 @@ import type { Check } from './check.ts';
 import type { CheckQuota, Rejection } from './quota-table.ts';
 
 /**
- * Bytes, and running checks. A visitor's usual list takes 50 kB: a network may store a hundred, all visitors five
+ * Bytes, and running checks. A visitor's usual list takes 50 kB: a site may store a hundred, all visitors five
  * thousand. An account's thousand codes take two megabytes: fifty such lists within their lifetime, for twenty
  * accounts.
  */
 export const QUOTAS = {
-  visitor: { open: 50, own: 5_000_000, all: 250_000_000 },
+  visitor: { open: 50, own: storedLimits.checkBytes.site, all: storedLimits.checkBytes.total },
   pro: { open: 3, own: 100_000_000, all: 2_000_000_000 },
 } as const;
 

@@ -1,7 +1,7 @@
 /** The classification of activities, Rev.3, with what the code meant in Rev.2. */
 
 import { Type } from 'typebox';
-import { about, closed, field, orNull } from '#lib/schema/fields.ts';
+import { about, closed, field, orNone } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 
@@ -67,7 +67,7 @@ export const CaenClass = Type.Object(
     section: Level,
     division: Level,
     group: Level,
-    rev2: orNull(OlderClass, {
+    rev2: orNone(OlderClass, {
       en: 'The same code in Rev.2; null when Rev.2 had none. It is no correspondence: no official table maps one revision to the other.',
       ro: 'Același cod în Rev.2; null când Rev.2 nu îl avea. Nu este o corespondență: niciun tabel oficial nu transpune o revizie în alta.',
       heading: { en: 'In Rev.2', ro: 'În Rev.2' },

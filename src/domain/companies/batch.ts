@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import type { Call } from '#api/endpoint.ts';
 import { type Language, translate } from '#lib/i18n/message.ts';
-import { closed, field, orNull } from '#lib/schema/fields.ts';
+import { closed, field, orNone } from '#lib/schema/fields.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { messages } from '#locales/messages.ts';
 import { Company } from './company.ts';
@@ -19,17 +19,17 @@ export const BatchRow = Type.Object(
       ro: 'Așa cum a fost trimis.',
       heading: { en: 'Sent', ro: 'Cod trimis' },
     }),
-    cui: orNull(Type.String(), {
+    cui: orNone(Type.String(), {
       en: 'The fiscal code it was read as; null when it is none.',
       ro: 'Codul fiscal care s-a înțeles; null când nu este niciunul.',
     }),
     found: field(Type.Boolean(), { en: 'Whether `company` is there.', ro: 'Dacă există `company`.' }),
-    company: orNull(Company, {
+    company: orNone(Company, {
       en: 'The company, as in a single look-up.',
       ro: 'Firma, ca la o singură căutare.',
       heading: { en: 'Company', ro: 'Firmă' },
     }),
-    error: orNull(
+    error: orNone(
       Type.Object(
         {
           code: field(Type.String(), { en: 'As in the table of errors.', ro: 'Ca în tabelul erorilor.' }),
@@ -45,7 +45,7 @@ export const BatchRow = Type.Object(
       heading: { en: 'Still being fetched', ro: 'În curs de obținere' },
     }),
     receipt: Type.Optional(
-      orNull(Type.String(), {
+      orNone(Type.String(), {
         en: 'Only where receipts were requested: this row’s, as `meta.receipt` of a single look-up.',
         ro: 'Doar unde s-au cerut dovezi: cea a acestui rând, ca `meta.receipt` la o singură căutare.',
         heading: { en: 'Receipt', ro: 'Dovada verificării' },

@@ -2,12 +2,13 @@
 
 import { Type } from 'typebox';
 import { contactFields, endFields, nameFields } from '#lib/schema/company-fields.ts';
-import { about, closed, type Description, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { about, closed, type Description, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { OnDate } from './on-date/on-date.ts';
 
 const text = (texts: Description) => orNull(Type.String(), texts);
-const day = (texts: Description) => orNull(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }), texts);
+const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' });
+const day = (texts: Description) => orNull(Day, texts);
 const flag = (texts: Description) => orNull(Type.Boolean(), texts);
 
 export const Address = Type.Object(
@@ -67,8 +68,8 @@ export const Activity = Type.Object(
 const VatPeriod = Type.Object(
   {
     start: day({ en: 'First day of the period.', ro: 'Prima zi a perioadei.' }),
-    end: day({ en: 'Last day; null while it lasts.', ro: 'Ultima zi; null cât timp durează.' }),
-    canceledAt: day({
+    end: orNone(Day, { en: 'Last day; null while it lasts.', ro: 'Ultima zi; null cât timp durează.' }),
+    canceledAt: orNone(Day, {
       en: 'Day on which the authority canceled the registration.',
       ro: 'Ziua în care autoritatea a anulat înregistrarea.',
       heading: { en: 'Cancelled on', ro: 'Data anulării' },
@@ -80,11 +81,11 @@ const VatPeriod = Type.Object(
 
 export const Administrator = Type.Object(
   {
-    personId: text({
+    personId: orNone(Type.String(), {
       en: 'Identifier for /api/person/{id}; null for companies and hidden persons.',
       ro: 'Identificator pentru /api/person/{id}; null pentru firme și pentru persoanele ascunse.',
     }),
-    name: text({
+    name: orNone(Type.String(), {
       en: 'Name as registered; null when the person asked to be hidden.',
       ro: 'Numele așa cum este înregistrat; null când persoana a cerut să fie ascunsă.',
       heading: { en: 'Name', ro: 'Nume sau denumire' },
@@ -112,11 +113,11 @@ export const Administrator = Type.Object(
 
 const Shareholder = Type.Object(
   {
-    personId: text({
+    personId: orNone(Type.String(), {
       en: 'Identifier for /api/person/{id}; null for companies and hidden persons.',
       ro: 'Identificator pentru /api/person/{id}; null pentru firme și pentru persoanele ascunse.',
     }),
-    name: text({
+    name: orNone(Type.String(), {
       en: 'Name as registered; null when the person asked to be hidden.',
       ro: 'Numele așa cum este înregistrat; null când persoana a cerut să fie ascunsă.',
       heading: { en: 'Name', ro: 'Nume sau denumire' },

@@ -5,7 +5,7 @@ import { isLoaded } from '#api/provenance.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Message, Translate } from '#lib/i18n/message.ts';
-import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { inRomanian } from '#lib/values/sort-key.ts';
 import { messages } from '#locales/messages.ts';
@@ -58,17 +58,17 @@ export const TimelineEvent = Type.Object(
       ro: 'Valorile dinainte și de după sau textul sursei.',
     }),
     source: oneOf(['onrc', 'anaf', 'gazette', 'seap'], { en: 'The source of the statement.', ro: 'Sursa afirmației.' }),
-    decisionId: orNull(Type.String(), {
+    decisionId: orNone(Type.String(), {
       en: 'Of a Gazette event: the act, for `/api/decisions/{id}`.',
       ro: 'La un fapt din Monitor: actul, pentru `/api/decisions/{id}`.',
       heading: { en: 'Gazette act', ro: 'Act în Monitorul Oficial' },
     }),
-    contractId: orNull(Type.String(), {
+    contractId: orNone(Type.String(), {
       en: 'Of a contract: its id, for `/api/seap/contracts/{number}`.',
       ro: 'La un contract: identificatorul lui, pentru `/api/seap/contracts/{number}`.',
       heading: { en: 'Contract', ro: 'Contract' },
     }),
-    purchaseId: orNull(Type.String(), {
+    purchaseId: orNone(Type.String(), {
       en: 'Of a direct purchase: its id.',
       ro: 'La o achiziție directă: identificatorul ei.',
       heading: { en: 'Direct purchase', ro: 'Achiziție directă' },

@@ -18,9 +18,8 @@ import {
 } from './documentation-gate.ts';
 import { metaOf, ofNotice, version } from './documentation-meta.ts';
 import { maskedText } from './masking.ts';
-import { verdictAmong } from './opener/file-names.ts';
 
-import { type Signature, signaturesOf } from './signature.ts';
+import { NO_SIGNATURE, type Signature, signatureSummary, signaturesOf } from './signature.ts';
 import { reasonIn, storedReason } from './stored-reason.ts';
 import type { WithheldRow } from './tables/documents-table.ts';
 import type { DocumentRow } from './tables/rows.ts';
@@ -191,7 +190,7 @@ function describe(
     published: isVisible ? { sizeBytes: row.file_bytes, sha256: row.file_sha256, sealed: row.sealed } : null,
     publishedAt: row.published_on,
     collectedAt: row.fetched_at,
-    signatureVerdict: isVisible ? verdictAmong(row, rows) : null,
+    ...(isVisible ? signatureSummary(row, rows) : NO_SIGNATURE),
     // Bundles require Pro, which includes the names of signers.
     signatures: isVisible ? signaturesOf(row, { pro: true, language, masked }) : [],
     missing: missing && reasonIn(missing, language),

@@ -12,6 +12,7 @@ import { documentationMeta, documentIdentifier, metaOf, ofNotice, version } from
 import { maskedPart, maskedText } from './masking.ts';
 import { isDetachedSignature, unwrappedName } from './opener/file-names.ts';
 
+import { signatureSummary } from './signature.ts';
 import type { WithheldRow } from './tables/documents-table.ts';
 import type { DocumentRow } from './tables/rows.ts';
 
@@ -116,10 +117,14 @@ const compared = (row: DocumentRow): Compared => ({
   row,
 });
 
-const verdicts = ({ before, after }: DocumentPair<Compared>) => ({
-  signatureVerdict: after.row.verdict,
-  previousVerdict: before.row.verdict,
-});
+function verdicts({ before, after }: DocumentPair<Compared>) {
+  const previous = signatureSummary(before.row, []);
+  return {
+    ...signatureSummary(after.row, []),
+    previousVerdict: previous.signatureVerdict,
+    previousFacts: previous.signatureFacts,
+  };
+}
 
 function viewOf(before: Documentation, after: Documentation, masked: (text: string) => string) {
   const withheld = new Map<string, WithheldRow>([...before.withheld, ...after.withheld]);

@@ -4,8 +4,9 @@ import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint, fileEndpoint } from '#api/endpoint.ts';
 import type { AnswerFile } from '#api/file.ts';
+import { hasProcurement } from '#data/store/dataset.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { verifiedBlob } from './blobs/blobs.ts';
 import { Missing, missingIn, publishedAt, textStates } from './document.ts';
@@ -37,7 +38,7 @@ const TextPage = Type.Object(
       en: 'As the file counts, or the file inside of an archive.',
       ro: 'Cum numără fișierul, sau fișierul dintr-o arhivă.',
     }),
-    entry: orNull(Type.String(), {
+    entry: orNone(Type.String(), {
       en: 'Name of the file inside of an archive; null when it is none.',
       ro: 'Numele fișierului dintr-o arhivă; null când nu este în arhivă.',
     }),
@@ -84,7 +85,7 @@ const DocumentText = Type.Object(
       en: 'Whether there is more: `next` is its start.',
       ro: 'Dacă mai există text: `next` este începutul lui.',
     }),
-    next: orNull(Next, {
+    next: orNone(Next, {
       en: 'What to ask for to read on; null at the end.',
       ro: 'Ce să cereți ca să citiți mai departe; null la sfârșit.',
     }),
@@ -302,7 +303,7 @@ async function documentOfCall(id: string, call: Call, context: GateContext): Pro
   const { documents: db } = context;
   const row = await documentById(db, id);
   if (row === null) {
-    if (call.dataset.partGroup('procurement') === null)
+    if (!hasProcurement(call.dataset.manifest))
       throw new ApiError('SOURCE_NOT_LOADED', messages.procurement.notLoaded());
     throw unknown(id, call, context);
   }

@@ -1,11 +1,12 @@
 /** A document of a notice: the schema, built from its row and from the facts about its text. */
 import { Type } from 'typebox';
 import type { Language } from '#lib/i18n/message.ts';
-import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { Reason } from './documentation-meta.ts';
 import type { EntryRow } from './opener/stored-text.ts';
 import type { Missing as Stored } from './readers/reading.ts';
+import { NO_SIGNATURE, type signatureSummary, summaryFields } from './signature.ts';
 import { reasonIn, storedReason } from './stored-reason.ts';
 import type { WithheldRow } from './tables/documents-table.ts';
 import type { ContentRow, DocumentRow } from './tables/rows.ts';
@@ -33,11 +34,11 @@ export const Missing = Type.Object(
       ro: 'Pagini anume, totul de la o pagină încolo sau fișiere dintr-o arhivă.',
       heading: { en: 'What', ro: 'Ce anume' },
     }),
-    pages: orNull(Type.Array(Type.Integer()), {
+    pages: orNone(Type.Array(Type.Integer()), {
       en: 'Numbers of the pages; null unless `what` is `pages`.',
       ro: 'Numerele paginilor; null dacă `what` nu este `pages`.',
     }),
-    fromPage: orNull(Type.Integer(), {
+    fromPage: orNone(Type.Integer(), {
       en: 'The page from which on; null unless `what` is `rest`.',
       ro: 'Pagina de la care încolo; null dacă `what` nu este `rest`.',
       heading: { en: 'From page', ro: 'De la pagina' },
@@ -210,13 +211,7 @@ export const Document = Type.Object(
         heading: { en: 'Seal', ro: 'Container semnat' },
       },
     ),
-    signatureVerdict: orNull(
-      oneOf(['valid', 'invalid', 'indeterminate'], 'The worst of its signatures, those beside it included.'),
-      {
-        en: 'Null when it has no signature, or was not opened yet; `signers` lists each.',
-        ro: 'Null când nu are semnătură sau nu a fost deschis încă; `signers` le enumeră.',
-      },
-    ),
+    ...summaryFields,
     publishedAt: orNull(Type.String(), {
       en: 'Day of publication, where the list has it.',
       ro: 'Ziua publicării, unde lista o are.',
@@ -225,7 +220,7 @@ export const Document = Type.Object(
       en: '`listed`: to be fetched. `stored`: fetched, to be opened. `opened`: extracted and verified. `failed`: could not be fetched.',
       ro: '`listed`: urmează să fie adus. `stored`: este aici, urmează să fie deschis. `opened`: desigilat și judecat. `failed`: nu s-a putut obține.',
     }),
-    reason: orNull(Reason, {
+    reason: orNone(Reason, {
       en: 'Why it could not be fetched or opened.',
       ro: 'De ce nu s-a putut obține sau deschide.',
       heading: { en: 'Reason', ro: 'Motiv' },
@@ -248,7 +243,7 @@ export const Document = Type.Object(
       ro: 'Pentru Pro; null pentru toți ceilalți și cât timp nu există.',
       heading: { en: 'Content', ro: 'Conținut' },
     }),
-    withheld: orNull(Withheld, {
+    withheld: orNone(Withheld, {
       en: 'The operator of this installation withholds the document from all answers; null: it does not.',
       ro: 'Operatorul acestei instalări reține documentul din toate răspunsurile; null: nu este reținut.',
       heading: { en: 'Withheld', ro: 'Reținut' },
@@ -260,7 +255,7 @@ export type Document = Static<typeof Document>;
 
 interface DocumentView {
   row: DocumentRow;
-  verdict: DocumentRow['verdict'];
+  signatures: ReturnType<typeof signatureSummary>;
   version: number;
   text: ContentRow | null;
   content: DocumentContent | null;
@@ -268,7 +263,7 @@ interface DocumentView {
   masked(text: string): string;
 }
 
-export const document = ({ row, verdict, version, text, content, language, masked }: DocumentView): Document => ({
+export const document = ({ row, signatures, version, text, content, language, masked }: DocumentView): Document => ({
   id: row.id,
   notice: row.notice,
   version,
@@ -280,7 +275,7 @@ export const document = ({ row, verdict, version, text, content, language, maske
   sizeBytes: row.content_bytes,
   sha256: row.content_sha256,
   sealed: row.sealed === null ? null : { kind: row.sealed, sizeBytes: row.file_bytes, sha256: row.file_sha256 },
-  signatureVerdict: verdict,
+  ...signatures,
   publishedAt: row.published_on,
   state: row.state,
   reason: row.reason === null ? null : reasonIn(storedReason(row.reason), language),
@@ -304,7 +299,7 @@ export const withheldDocument = (row: DocumentRow, version: number, { why, withh
   sizeBytes: null,
   sha256: null,
   sealed: null,
-  signatureVerdict: null,
+  ...NO_SIGNATURE,
   publishedAt: row.published_on,
   state: row.state,
   reason: null,

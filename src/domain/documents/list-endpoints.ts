@@ -7,8 +7,7 @@ import { Document, type DocumentContent, document, withheldDocument } from './do
 import { type Documentation, type DocumentsContext, documentationOfCall, gateErrors } from './documentation-gate.ts';
 import { DocumentationStatus, documentationMeta, metaOf, ofNotice, version } from './documentation-meta.ts';
 import { maskedText } from './masking.ts';
-import { verdictAmong } from './opener/file-names.ts';
-import { Signature, signaturesOf } from './signature.ts';
+import { Signature, signatureSummary, signaturesOf } from './signature.ts';
 import { beginningsOf, contentsOf } from './tables/contents-table.ts';
 import type { ContentRow, DocumentRow } from './tables/rows.ts';
 
@@ -158,7 +157,15 @@ async function documentList(
     const text = texts.get(row.content_sha256 ?? '') ?? null;
     const begins = (text && beginnings.get(text.key)) ?? [];
     const content = caller.pro && row.content_sha256 !== null ? contentOf(row, text, begins, masked) : null;
-    return document({ row, verdict: verdictAmong(row, visible), version: number, text, content, language, masked });
+    return document({
+      row,
+      signatures: signatureSummary(row, visible),
+      version: number,
+      text,
+      content,
+      language,
+      masked,
+    });
   });
 }
 

@@ -5,15 +5,16 @@ import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#api/parameters.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { about, closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
 import { type Documentation, type DocumentsContext, documentationOfCall, gateErrors } from './documentation-gate.ts';
 import { DocumentationStatus, metaOf, ofNotice, Reason, version } from './documentation-meta.ts';
 import { maskedText } from './masking.ts';
-import { isDetachedSignature, verdictAmong } from './opener/file-names.ts';
+import { isDetachedSignature } from './opener/file-names.ts';
 import type { Missing } from './readers/reading.ts';
 import { type PageMatch, search } from './search/search.ts';
+import { signatureSummary, summaryFields } from './signature.ts';
 
 import { reasonIn, storedReason } from './stored-reason.ts';
 import { contentsOf } from './tables/contents-table.ts';
@@ -51,7 +52,7 @@ const Hit = Type.Object(
       en: 'The same over all pages that were read, for `fromPage` of the text.',
       ro: 'Aceeași, peste tot ce s-a citit: ce ia `fromPage` de la text.',
     }),
-    entry: orNull(Type.String(), {
+    entry: orNone(Type.String(), {
       en: 'Name of the file inside of an archive; null when it is none.',
       ro: 'Numele fișierului dintr-o arhivă; null când nu este în arhivă.',
       heading: { en: 'File of the archive', ro: 'Fișier din arhivă' },
@@ -79,13 +80,7 @@ const Hit = Type.Object(
       ro: 'Mai mare este mai bine; se compară doar în același răspuns și în același fel de `found`.',
       heading: { en: 'Score', ro: 'Scor' },
     }),
-    signatureVerdict: orNull(
-      oneOf(['valid', 'invalid', 'indeterminate'], 'The worst of its signatures, those beside it included.'),
-      {
-        en: 'What its signatures are worth; null when it has none.',
-        ro: 'Cât valorează semnăturile lui; null când nu are.',
-      },
-    ),
+    ...summaryFields,
   },
   { ...closed, title: 'DocumentHit', description: 'A page on which something was found.' },
 );
@@ -252,7 +247,7 @@ function hitOf(
     matches: snippet.matches,
     found,
     score: Math.round(score * SCORE_PLACES) / SCORE_PLACES,
-    signatureVerdict: verdictAmong(
+    ...signatureSummary(
       row,
       documents.filter(({ id }) => !withheld.has(id)),
     ),

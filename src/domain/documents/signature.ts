@@ -2,11 +2,19 @@
 
 import { Type } from 'typebox';
 import type { Language } from '#lib/i18n/message.ts';
-import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { about, closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
-import type { ContainerLevel, Signer, SignerIdentity, Timestamp } from '#lib/signatures/verdict.ts';
+import {
+  type ContainerLevel,
+  type Signer,
+  type SignerIdentity,
+  shownVerdict,
+  type Timestamp,
+  type Verdict,
+} from '#lib/signatures/verdict.ts';
 import { messages } from '#locales/messages.ts';
 import { Reason } from './documentation-meta.ts';
+import { worstOf } from './opener/file-names.ts';
 
 import { declaredReason, reasonIn, storedReason } from './stored-reason.ts';
 import type { DocumentRow } from './tables/rows.ts';
@@ -31,12 +39,27 @@ const SignedTimestamp = Type.Object(
   { ...closed, title: 'SignatureTimestamp' },
 );
 
+const integrity = oneOf(['intact', 'altered', 'unknown'], {
+  en: 'Whether what was signed is what lies here.',
+  ro: 'Dacă acesta este conținutul semnat.',
+  heading: { en: 'Integrity', ro: 'Integritate' },
+});
+
+const chain = oneOf(['trusted', 'untrusted', 'expired', 'revoked', 'unknown'], {
+  en: 'Whether the certificate leads to a trusted authority.',
+  ro: 'Dacă certificatul duce la o autoritate de încredere.',
+  heading: { en: 'Chain of certificates', ro: 'Lanț de certificate' },
+});
+
+const revocationStatus = oneOf(['good', 'revoked', 'later', 'notChecked'], {
+  en: '`later`: revoked, but after the time for which the signature is verified. `notChecked`: no current list or answer.',
+  ro: '`later`: revocat, dar după momentul pentru care se judecă semnătura. `notChecked`: nicio listă și niciun răspuns actual.',
+  heading: { en: 'Revocation', ro: 'Revocare' },
+});
+
 const Revocation = Type.Object(
   {
-    status: oneOf(['good', 'revoked', 'later', 'notChecked'], {
-      en: '`later`: revoked, but after the time for which the signature is verified.',
-      ro: '`later`: revocat, dar după momentul pentru care se judecă semnătura.',
-    }),
+    status: revocationStatus,
     source: orNull(oneOf(['crl', 'ocsp'], 'A list or an answer.'), { en: 'The source.', ro: 'Sursa.' }),
     asOf: orNull(Type.String(), {
       en: 'When that was created.',
@@ -72,6 +95,35 @@ const Certificate = Type.Object(
   },
   { ...closed, title: 'SignatureCertificate' },
 );
+
+const Facts = Type.Object(
+  { integrity, chain, revocation: revocationStatus },
+  {
+    ...closed,
+    title: 'SignatureFacts',
+    ...about({
+      en: 'What is known beside the verdict. `valid` needs `intact`, `trusted`, and `good` or `later`.',
+      ro: 'Ce se știe pe lângă verdict. `valid` cere `intact`, `trusted` și `good` sau `later`.',
+    }),
+  },
+);
+export type SignatureFacts = Static<typeof Facts>;
+
+/** The verdict on a document, and its facts, as lists, hits, comparisons and bundles show them. */
+export const summaryFields = {
+  signatureVerdict: orNull(
+    oneOf(['valid', 'invalid', 'indeterminate'], 'The worst of its signatures, those beside it included.'),
+    {
+      en: 'Null when it has no signature, or was not opened yet; `signers` lists each.',
+      ro: 'Null când nu are semnătură sau nu a fost deschis încă; `signers` le enumeră.',
+    },
+  ),
+  signatureFacts: orNull(Facts, {
+    en: 'The worst of each fact among its signatures; null like `signatureVerdict`.',
+    ro: 'Cel mai prost dintre fiecare fapt al semnăturilor sale; null ca `signatureVerdict`.',
+    heading: { en: 'Facts about the signatures', ro: 'Fapte despre semnături' },
+  }),
+};
 
 const SignerShape = Type.Object(
   {
@@ -140,22 +192,14 @@ export const Signature = Type.Object(
       ro: '`invalid` doar unde conținutul sau semnătura sunt greșite; cele nesigure sunt `indeterminate`.',
       heading: { en: 'Verdict', ro: 'Verdict' },
     }),
-    integrity: oneOf(['intact', 'altered', 'unknown'], {
-      en: 'Whether what was signed is what lies here.',
-      ro: 'Dacă acesta este conținutul semnat.',
-      heading: { en: 'Integrity', ro: 'Integritate' },
-    }),
-    chain: oneOf(['trusted', 'untrusted', 'expired', 'revoked', 'unknown'], {
-      en: 'Whether the certificate leads to a trusted authority.',
-      ro: 'Dacă certificatul duce la o autoritate de încredere.',
-      heading: { en: 'Chain of certificates', ro: 'Lanț de certificate' },
-    }),
+    integrity,
+    chain,
     claimedSigningTime: orNull(Type.String(), {
       en: 'The signer’s own clock, which is not verified.',
       ro: 'Ceasul semnatarului, care nu este verificat.',
       heading: { en: 'Claimed time of signing', ro: 'Ora semnării, declarată' },
     }),
-    timestamp: orNull(SignedTimestamp, {
+    timestamp: orNone(SignedTimestamp, {
       en: 'Of a time-stamping authority; null when it carries none.',
       ro: 'De la o autoritate de marcare temporală; null când nu poartă niciuna.',
       heading: { en: 'Timestamp', ro: 'Marcă temporală' },
@@ -205,41 +249,83 @@ interface Reader {
   masked(text: string): string;
 }
 
-type SignatureFacts = Omit<Signature, 'documentId' | 'documentName' | 'signs'>;
+type SignatureFields = Omit<Signature, 'documentId' | 'documentName' | 'signs'>;
 
 /** Signatures of a document, the outermost container first. An unreadable container gives one row with the reason. */
 export function signaturesOf(row: DocumentRow, reader: Reader): Signature[] {
-  const levels = JSON.parse(row.levels ?? '[]') as ContainerLevel[];
   const document = { documentId: row.id, documentName: reader.masked(row.name), signs: row.signs };
-  const signatures = signatureFacts(levels, row.judged_at, reader);
-  const isUnread = signatures.length === 0 && row.sealed !== null && row.sealed !== 'none';
+  const signatures = signatureFields(levelsOf(row), row.judged_at, reader);
+  const isUnread = signatures.length === 0 && isSealed(row);
   const all = isUnread ? [unread(row, row.sealed ?? 'none', reader)] : signatures;
   return all.map((facts) => ({ ...document, ...facts }));
 }
 
+const statusOf = ({ revocation: { status } }: Signer): SignatureFacts['revocation'] =>
+  status === 'not_checked' ? 'notChecked' : status;
+
+/** The worst first. */
+const INTEGRITY = ['altered', 'unknown', 'intact'] as const;
+const CHAIN = ['revoked', 'untrusted', 'expired', 'unknown', 'trusted'] as const;
+const REVOCATION = ['revoked', 'notChecked', 'later', 'good'] as const;
+
+interface Summary {
+  signatureVerdict: Verdict | null;
+  signatureFacts: SignatureFacts | null;
+}
+
+export const NO_SIGNATURE: Summary = { signatureVerdict: null, signatureFacts: null };
+
+/** Of a document and the detached signatures among the others. A sealed file that could not be read counts as undecided. */
+export function signatureSummary(row: DocumentRow, documents: readonly DocumentRow[]): Summary {
+  const all = [row, ...documents.filter(({ signs }) => signs === row.id)].flatMap((each) => {
+    const signers = levelsOf(each).flatMap((level) => level.signers);
+    const facts = signers.map((signer) => ({
+      verdict: shownVerdict(signer),
+      integrity: signer.integrity,
+      chain: signer.chain,
+      revocation: statusOf(signer),
+    }));
+    return facts.length === 0 && isSealed(each) ? [UNREAD] : facts;
+  });
+  const signatureVerdict = worstOf(all.map(({ verdict }) => verdict));
+  if (signatureVerdict === null) return NO_SIGNATURE;
+  const worst = <Fact>(order: readonly Fact[], of: (facts: (typeof all)[number]) => Fact): Fact =>
+    order.find((fact) => all.some((each) => of(each) === fact)) as Fact;
+  return {
+    signatureVerdict,
+    signatureFacts: {
+      integrity: worst(INTEGRITY, ({ integrity }) => integrity),
+      chain: worst(CHAIN, ({ chain }) => chain),
+      revocation: worst(REVOCATION, ({ revocation }) => revocation),
+    },
+  };
+}
+
+const UNREAD = { verdict: 'indeterminate', integrity: 'unknown', chain: 'unknown', revocation: 'notChecked' } as const;
+
+const levelsOf = ({ levels }: DocumentRow): ContainerLevel[] => JSON.parse(levels ?? '[]') as ContainerLevel[];
+const isSealed = ({ sealed }: DocumentRow): boolean => sealed !== null && sealed !== 'none';
+
 /** Signatures of one file, the outermost container first. */
-export const signatureFacts = (
+export const signatureFields = (
   levels: readonly ContainerLevel[],
   judgedAt: string | null,
   reader: Reader,
-): SignatureFacts[] =>
+): SignatureFields[] =>
   levels.flatMap(({ signers }, i) => signers.map((signer) => signatureFact(i + 1, signer, judgedAt, reader)));
 
-const signatureFact = (seal: number, signer: Signer, judgedAt: string | null, reader: Reader): SignatureFacts => ({
+const signatureFact = (seal: number, signer: Signer, judgedAt: string | null, reader: Reader): SignatureFields => ({
   seal,
   format: signer.format,
   level: signer.level,
-  verdict: signer.verdict,
+  verdict: shownVerdict(signer),
   integrity: signer.integrity,
   chain: signer.chain,
   claimedSigningTime: signer.claimedSigningTime,
   timestamp: signer.timestamp && timestamp(signer.timestamp),
   judgedFor: signer.judgedFor,
   judgedAt,
-  revocation: {
-    ...signer.revocation,
-    status: signer.revocation.status === 'not_checked' ? 'notChecked' : signer.revocation.status,
-  },
+  revocation: { ...signer.revocation, status: statusOf(signer) },
   coversWholeDocument: signer.coversWholeDocument,
   certificate: signer.certificate && {
     validFrom: signer.certificate.validFrom,
@@ -250,7 +336,7 @@ const signatureFact = (seal: number, signer: Signer, judgedAt: string | null, re
   signer: reader.pro && signer.identity ? identity(signer.identity, signer.certificate?.sha256 ?? null, reader) : null,
 });
 
-const unread = (row: DocumentRow, format: Signature['format'], { language }: Reader): SignatureFacts => ({
+const unread = (row: DocumentRow, format: Signature['format'], { language }: Reader): SignatureFields => ({
   seal: null,
   format,
   level: 'unknown',

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { decisionKinds } from '#data/sources/gazette/records.ts';
 import type { HiddenNames } from '#lib/redaction/hidden-names.ts';
-import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { about, closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { DECISION_ID } from './decision-index.ts';
 import type { DecisionRow } from './decisions-table.ts';
@@ -61,12 +61,12 @@ export const Decision = Type.Object(
       en: 'Trade-register number of that company, 13-digit form: by the registry, which the publication need not state.',
       ro: 'Numărul de înmatriculare al acelei firme, forma cu 13 cifre: din registru, chiar dacă publicația nu îl dă.',
     }),
-    statedCui: orNull(Type.String(), {
+    statedCui: orNone(Type.String(), {
       en: 'Fiscal code that the publication itself states; null where it states none.',
       ro: 'Codul fiscal pe care îl dă chiar publicația; null unde nu dă niciunul.',
       heading: { en: 'Stated fiscal code', ro: 'Cod fiscal publicat' },
     }),
-    statedRegistrationNumber: orNull(Type.String(), {
+    statedRegistrationNumber: orNone(Type.String(), {
       en: 'Trade-register number that the publication itself states, 13-digit form; null where it states none.',
       ro: 'Numărul de înmatriculare pe care îl dă chiar publicația, forma cu 13 cifre; null unde nu dă niciunul.',
       heading: { en: 'Stated registration number', ro: 'Număr de înmatriculare publicat' },

@@ -130,7 +130,7 @@ export const people = (context: PeopleContext) => ({
           sources,
           stale,
           warnings: [...registryWarnings(company), ...warnings],
-          notLoaded: missingParts(call.dataset, 'shareholders'),
+          notLoaded: missingParts(call.dataset, 'finances', 'shareholders'),
         },
       };
     },

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import type { Preview } from '#api/endpoint.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { roles } from '#lib/values/officer-roles.ts';
 import { type FirmListRow, firmsByRank, listedByCui } from './firms-table.ts';
@@ -22,7 +22,7 @@ const Node = Type.Object(
       en: 'Fiscal code of a company, where known.',
       ro: 'Codul fiscal al unei firme, unde se știe.',
     }),
-    personId: orNull(Type.String(), { en: 'Identifier of a person.', ro: 'Identificatorul unei persoane.' }),
+    personId: orNone(Type.String(), { en: 'Identifier of a person.', ro: 'Identificatorul unei persoane.' }),
     active: orNull(Type.Boolean(), {
       en: 'Whether the company operates; null for persons and where unknown.',
       ro: 'Dacă firma este în funcțiune; null pentru persoane și unde nu se știe.',

@@ -4,7 +4,7 @@ import type { Translate } from '#lib/i18n/message.ts';
 import { type HiddenPersons, noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { companyRowFields } from '#lib/schema/company-row.ts';
 import { stateFields } from '#lib/schema/company-state.ts';
-import { about, closed, type Description, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { about, closed, type Description, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { counties } from '#lib/values/county.ts';
 import { roles } from '#lib/values/officer-roles.ts';
@@ -72,7 +72,7 @@ const roleFields = {
     en: 'The role, by the title; the table is in `reference/officer-roles.tsv`.',
     ro: 'Rolul, după titlu; tabelul este în `reference/officer-roles.tsv`.',
   }),
-  title: orNull(Type.String(), {
+  title: orNone(Type.String(), {
     en: 'Title as registered; null for shareholders.',
     ro: 'Titlul așa cum este înregistrat; null pentru asociați.',
   }),
@@ -90,7 +90,7 @@ export const PersonRole = Type.Object(
       ro: 'Codul fiscal al firmei; null pentru firmele care nu au.',
     }),
     companyName: field(Type.String(), { en: 'Name of the company.', ro: 'Numele firmei.' }),
-    until: orNull(Type.String(), {
+    until: orNone(Type.String(), {
       en: 'Day of the first snapshot without it; null while it lasts.',
       ro: 'Ziua primei publicații fără el; null cât timp durează.',
     }),
@@ -158,7 +158,11 @@ export const PersonCompany = Type.Object(
             en: 'Ordinary contracts; of a consortium’s, the share.',
             ro: 'Contracte obișnuite; ale unei asocieri, partea ei.',
           }),
-          directPurchases: SoldSum({ en: 'Accepted direct purchases.', ro: 'Achiziții directe acceptate.' }),
+          callOffs: SoldSum({ en: 'Call-offs under frameworks.', ro: 'Contracte subsecvente.' }),
+          directPurchases: SoldSum({
+            en: 'Direct purchases that were accepted, and those whose state is not published.',
+            ro: 'Achiziții directe acceptate și cele a căror stare nu se publică.',
+          }),
         },
         { ...closed, title: 'SoldToTheState' },
       ),

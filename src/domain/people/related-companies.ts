@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import type { Dataset } from '#data/store/dataset.ts';
-import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import { closed, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { addressAmong, type FirmListRow, firmsAtAddress, firmsByRank, listedByCui } from './firms-table.ts';
 import { CROWD_MAX } from './tables.ts';
@@ -24,11 +24,11 @@ export const Via = Type.Object(
       en: 'The role of the connecting person or company in the related company; where the related company itself is the officer or shareholder, its role here; or the shared address. `insolvencyPractitioner`: appointed by a court in one of the two, which is not a tie; only on request.',
       ro: 'Rolul persoanei sau firmei de legătură în firma legată; unde firma legată este ea însăși administrator sau asociat, rolul ei aici; sau adresa comună. `insolvencyPractitioner`: numit de instanță într-una dintre cele două, ceea ce nu este o legătură; numai la cerere.',
     }),
-    role: orNull(Type.String(), {
+    role: orNone(Type.String(), {
       en: 'The title as registered, several by commas; null for shareholders and addresses, and where none is registered.',
       ro: 'Titlul așa cum este înregistrat, mai multe prin virgulă; null pentru asociați și adrese și unde nu este înregistrat niciunul.',
     }),
-    personId: orNull(Type.String(), {
+    personId: orNone(Type.String(), {
       en: 'The person who connects them; null for companies and addresses.',
       ro: 'Persoana care le leagă; null pentru firme și adrese.',
     }),
@@ -36,12 +36,12 @@ export const Via = Type.Object(
       en: 'Fiscal code of the company that connects them; null for persons and addresses, and where unknown.',
       ro: 'Codul fiscal al firmei care le leagă; null pentru persoane și adrese și unde nu se știe.',
     }),
-    name: orNull(Type.String(), {
+    name: orNone(Type.String(), {
       en: 'Name of the person or company that ties them.',
       ro: 'Numele persoanei sau firmei care le leagă.',
       heading: { en: 'Name', ro: 'Nume sau denumire' },
     }),
-    address: orNull(Type.String(), { en: 'The shared address.', ro: 'Adresa comună.' }),
+    address: orNone(Type.String(), { en: 'The shared address.', ro: 'Adresa comună.' }),
   },
   { ...closed, title: 'Via' },
 );

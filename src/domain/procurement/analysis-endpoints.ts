@@ -4,15 +4,14 @@ import { callerKey } from '#api/caller.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { CalendarDay, Limit } from '#api/parameters.ts';
 import { closed } from '#lib/schema/fields.ts';
-import { sumOrNull } from '#lib/values/money.ts';
-import { analyse, shareOf } from './analysis.ts';
+import { analyse, dealsOfLeader, shareOf } from './analysis.ts';
 import { computeOnce } from './analysis-cache.ts';
 import { Analysis, AnalysisPreview, TopSupplier } from './analysis-shape.ts';
 import type { ProcurementContext } from './context.ts';
 import { cpvParams } from './cpv-endpoints.ts';
 import type { DayRange } from './deal-lists.ts';
 import { checkDays, SupplierCity, TOWN } from './filters.ts';
-import { sourceMeta } from './list-page.ts';
+import { summedMeta } from './list-page.ts';
 import { partiesById } from './parties-table.ts';
 import { procurementOf } from './procurement-database.ts';
 import { townMeta, townOf, withTown } from './supplier-town.ts';
@@ -36,8 +35,8 @@ export const cpvAnalyses = (context: ProcurementContext) => ({
     fresh: '6h',
     title: { en: 'Top suppliers by CPV', ro: 'Cei mai mari furnizori după CPV' },
     about: {
-      en: 'Suppliers under a CPV code or prefix, by the value of their ordinary contracts and accepted purchases together. Frameworks and call-offs are not counted; the value of a consortium’s contract is divided among its members, so that nothing counts twice.',
-      ro: 'Furnizori sub un cod sau prefix CPV, după valoarea contractelor obișnuite și a achizițiilor acceptate împreună. Acordurile-cadru și contractele subsecvente nu se numără; valoarea contractului unei asocieri se împarte între membrii ei, ca nimic să nu conteze de două ori.',
+      en: 'Suppliers under a CPV code or prefix, by the value of their ordinary contracts and call-offs together; equals, and suppliers without either, by that of their direct purchases. Ceilings of frameworks are not counted; the value of a consortium’s contract is divided among its members, so that nothing counts twice.',
+      ro: 'Furnizori sub un cod sau prefix CPV, după valoarea contractelor obișnuite și a celor subsecvente împreună; la egalitate și unde nu este niciunul, după cea a achizițiilor directe. Plafoanele acordurilor-cadru nu se numără; valoarea contractului unei asocieri se împarte între membrii ei, ca nimic să nu conteze de două ori.',
     },
     params: cpvParams,
     query: Type.Object(
@@ -61,9 +60,11 @@ export const cpvAnalyses = (context: ProcurementContext) => ({
     ],
     async handle(request, call) {
       checkDays(request);
-      const data = await computeOnce(call, ['top', request], (signal) => topSuppliers(request, call, context, signal));
+      const { data, ...counts } = await computeOnce(call, ['top', request], (signal) =>
+        topSuppliers(request, call, context, signal),
+      );
       const town = await townMeta(call.dataset, request.cpv, request.supplierCity);
-      return { data, meta: withTown(sourceMeta(call), town) };
+      return { data, meta: withTown(summedMeta(call, counts), town) };
     },
   }),
 
@@ -81,8 +82,8 @@ export const cpvAnalyses = (context: ProcurementContext) => ({
     fresh: '6h',
     title: { en: 'Analysis by CPV', ro: 'Analiză după CPV' },
     about: {
-      en: 'A market under a CPV code or prefix: counts and values by kind, year, month and next digit of the code, concentration, distribution of values, largest buyers and suppliers, number of offers. `coverage` lists the loaded days: nothing outside of them is counted.',
-      ro: 'O piață sub un cod sau prefix CPV: număr și valoare după fel, an, lună și următoarea cifră a codului, cât de concentrată este, cum se împart valorile, cine cumpără și cine vinde cel mai mult, câte oferte vin. `coverage` arată zilele încărcate: nimic din afara lor nu este numărat.',
+      en: 'A market under a CPV code or prefix: counts and values by kind, year, month and next digit of the code, concentration, distribution of values, largest buyers and suppliers, number of offers. Order, shares, concentration and offers are those of contracts and call-offs together, without ceilings of frameworks and without direct purchases; these count when accepted, or when the source does not publish their state. `coverage` lists the loaded days: nothing outside of them is counted.',
+      ro: 'O piață sub un cod sau prefix CPV: număr și valoare după fel, an, lună și următoarea cifră a codului, cât de concentrată este, cum se împart valorile, cine cumpără și cine vinde cel mai mult, câte oferte vin. Ordinea, cotele, concentrarea și ofertele sunt ale contractelor și contractelor subsecvente împreună, fără plafoanele acordurilor-cadru și fără achizițiile directe; acestea se numără când sunt acceptate sau când sursa nu le publică starea. `coverage` arată zilele încărcate: nimic din afara lor nu este numărat.',
     },
     params: cpvParams,
     query: Type.Object(days, closed),
@@ -101,7 +102,8 @@ export const cpvAnalyses = (context: ProcurementContext) => ({
       const data = await computeOnce(call, ['analysis', cpv, range], (signal) =>
         analyse({ cpv, ...range }, call, context, signal),
       );
-      return { data, meta: sourceMeta(call) };
+      const { count, unknownState } = data.totals.directPurchases;
+      return { data, meta: summedMeta(call, { purchases: count, unstated: unknownState }) };
     },
   }),
 });
@@ -121,25 +123,30 @@ async function topSuppliers(
   const db = procurementOf(call.dataset);
   const city = supplierCity === undefined ? undefined : townOf(supplierCity);
   const scope = { cpv, ...range, city };
-  const { leaders, relations } = await context.analyses.topSuppliersOf(call.dataset, scope, limit, {
-    by: callerKey(call.caller),
-    signal,
-  });
+  const { leaders, relations, purchases, unstated } = await context.analyses.topSuppliersOf(
+    call.dataset,
+    scope,
+    limit,
+    {
+      by: callerKey(call.caller),
+      signal,
+    },
+  );
   const party = await partiesById(
     db,
     leaders.rows.map(({ id }) => id),
     call,
     context,
   );
-  return leaders.rows.map((row, i) => ({
+  const data = leaders.rows.map((row, i) => ({
     rank: i + 1,
     supplier: party(row.id),
-    contracts: { count: row.contracts, value: sumOrNull(row.contracts, row.contractsValue) },
-    directPurchases:
-      city === undefined ? { count: row.purchases, value: sumOrNull(row.purchases, row.purchasesValue) } : null,
+    ...dealsOfLeader(row),
+    ...(city !== undefined && { directPurchases: null }),
     share: shareOf(row.total, leaders.total),
     authoritiesCount: relations[i]?.authorities ?? 0,
     firstDate: relations[i]?.firstDay ?? null,
     lastDate: relations[i]?.lastDay ?? null,
   }));
+  return { data, purchases, unstated };
 }

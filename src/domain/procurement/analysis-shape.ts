@@ -1,6 +1,6 @@
 /** Shapes of the analyses over a CPV prefix: the top suppliers, and the analysis. */
 import { Type } from 'typebox';
-import { about, closed, field, orNull } from '#lib/schema/fields.ts';
+import { about, closed, field, orNone, orNull } from '#lib/schema/fields.ts';
 import { Coverage } from './coverage.ts';
 import { Party } from './party.ts';
 
@@ -23,6 +23,24 @@ const CountAndValue = Type.Object(
   },
 );
 
+/** Of sums of direct purchases. */
+export const unknownState = field(Type.Integer(), {
+  en: 'How many of them come from a source that does not publish whether the offer was accepted.',
+  ro: 'Câte dintre ele vin dintr-o sursă care nu publică dacă oferta a fost acceptată.',
+});
+
+const PurchaseSum = Type.Object(
+  { ...CountAndValue.properties, unknownState },
+  {
+    ...closed,
+    title: 'PurchaseSum',
+    ...about({
+      en: 'Direct purchases that were accepted, and those whose state is not published.',
+      ro: 'Achiziții directe acceptate și cele a căror stare nu se publică.',
+    }),
+  },
+);
+
 const Deals = Type.Object(
   {
     count: field(Type.Integer(), { en: 'How many.', ro: 'Câte.' }),
@@ -41,18 +59,19 @@ const Deals = Type.Object(
 export const TopSupplier = Type.Object(
   {
     rank: field(Type.Integer(), {
-      en: 'Place by value, contracts and purchases together.',
-      ro: 'Locul după valoare, contracte și achiziții împreună.',
+      en: 'Place by value, contracts and call-offs together.',
+      ro: 'Locul după valoare, contracte și contracte subsecvente împreună.',
     }),
     supplier: Party,
     contracts: Deals,
-    directPurchases: orNull(Deals, {
-      en: 'Accepted purchases; null when the list is narrowed by town, which purchases do not have.',
-      ro: 'Achiziții acceptate; null când lista este restrânsă la o localitate, pe care achizițiile nu o au.',
+    callOffs: Deals,
+    directPurchases: orNone(Deals, {
+      en: 'Purchases that were accepted, or whose state is not published; null when the list is narrowed by town, which purchases do not have.',
+      ro: 'Achiziții acceptate sau cu starea nepublicată; null când lista este restrânsă la o localitate, pe care achizițiile nu o au.',
     }),
     share: orNull(Type.Number(), {
-      en: 'Share of the value of all suppliers, 0-1; null without a known value.',
-      ro: 'Partea din valoarea tuturor furnizorilor, 0-1; null când nu se cunoaște nicio valoare.',
+      en: 'Share of the value of contracts and call-offs of all suppliers, 0-1; null without a known value.',
+      ro: 'Partea din valoarea contractelor și contractelor subsecvente ale tuturor furnizorilor, 0-1; null când nu se cunoaște nicio valoare.',
       heading: { en: 'Share', ro: 'Pondere' },
     }),
     authoritiesCount: field(Type.Integer(), {
@@ -84,10 +103,7 @@ const kinds = {
     }),
   },
   callOffs: { ...CountAndValue, ...about({ en: 'Call-offs under frameworks.', ro: 'Contracte subsecvente.' }) },
-  directPurchases: {
-    ...CountAndValue,
-    ...about({ en: 'Accepted direct purchases.', ro: 'Achiziții directe acceptate.' }),
-  },
+  directPurchases: PurchaseSum,
   awards: {
     ...CountAndValue,
     ...about({
@@ -136,12 +152,23 @@ const Child = Type.Object(
       ro: 'Titlul lui în română; terminat în 0 este ce nu se mai clasifică și are titlul întregului. Null când vocabularul nu are.',
     }),
     contracts: kinds.contracts,
-    directPurchases: kinds.directPurchases,
+    callOffs: kinds.callOffs,
+    directPurchases: {
+      ...CountAndValue,
+      ...about({
+        en: 'Direct purchases that were accepted, or whose state is not published.',
+        ro: 'Achiziții directe acceptate sau cu starea nepublicată.',
+      }),
+    },
   },
   { ...closed, title: 'CpvChild' },
 );
 
 const percentile = field(Type.Number(), { en: 'Lei.', ro: 'Lei.' });
+const percentileOrNull = orNull(Type.Number(), {
+  en: 'Lei; null where only purchases have a value.',
+  ro: 'Lei; null unde doar achizițiile au o valoare.',
+});
 
 const Percentiles = Type.Object(
   { p10: percentile, p25: percentile, p50: percentile, p75: percentile, p90: percentile },
@@ -152,8 +179,12 @@ const Leader = Type.Object(
   {
     party: Party,
     contracts: Deals,
+    callOffs: Deals,
     directPurchases: Deals,
-    share: orNull(Type.Number(), { en: 'Share of the value, 0-1.', ro: 'Partea din valoare, 0-1.' }),
+    share: orNull(Type.Number(), {
+      en: 'Share of the value of contracts and call-offs, 0-1.',
+      ro: 'Partea din valoarea contractelor și contractelor subsecvente, 0-1.',
+    }),
   },
   { ...closed, title: 'ProcurementLeader' },
 );
@@ -171,22 +202,22 @@ export const Analysis = Type.Object(
     byYear,
     byMonth,
     children: field(Type.Array(Child), {
-      en: 'By the next digit of the code, in its order, those with a contract or an accepted purchase; empty for a whole code, which has no next digit.',
-      ro: 'După următoarea cifră a codului, în ordinea ei, cele cu un contract sau o achiziție acceptată; gol pentru un cod întreg, care nu mai are o cifră următoare.',
+      en: 'By the next digit of the code, in its order, those with a contract, a call-off or a direct purchase that counts; empty for a whole code, which has no next digit.',
+      ro: 'După următoarea cifră a codului, în ordinea ei, cele cu un contract, un contract subsecvent sau o achiziție directă care se numără; gol pentru un cod întreg, care nu mai are o cifră următoare.',
     }),
     concentration: Type.Object(
       {
         suppliers: field(Type.Integer(), {
-          en: 'Suppliers with a contract or an accepted purchase.',
-          ro: 'Furnizori cu un contract sau o achiziție acceptată.',
+          en: 'Suppliers with a contract, a call-off or a direct purchase that counts.',
+          ro: 'Furnizori cu un contract, un contract subsecvent sau o achiziție directă care se numără.',
         }),
         hhi: orNull(Type.Number(), {
-          en: 'Herfindahl-Hirschman index of their values, 0-10,000; null without a known value.',
-          ro: 'Indicele Herfindahl-Hirschman al valorilor lor, 0-10.000; null când nu se cunoaște nicio valoare.',
+          en: 'Herfindahl-Hirschman index of the values of their contracts and call-offs, 0-10,000; null without a known value.',
+          ro: 'Indicele Herfindahl-Hirschman al valorilor contractelor și contractelor lor subsecvente, 0-10.000; null când nu se cunoaște nicio valoare.',
         }),
         top10Share: orNull(Type.Number(), {
-          en: 'Share of the ten largest, 0-1.',
-          ro: 'Partea celor mai mari zece, 0-1.',
+          en: 'Share of the ten largest in the same values, 0-1.',
+          ro: 'Partea celor mai mari zece din aceleași valori, 0-1.',
         }),
       },
       {
@@ -198,30 +229,35 @@ export const Analysis = Type.Object(
     values: orNull(
       Type.Object(
         {
-          ...Percentiles.properties,
+          p10: percentileOrNull,
+          p25: percentileOrNull,
+          p50: percentileOrNull,
+          p75: percentileOrNull,
+          p90: percentileOrNull,
           contracts: orNull(Percentiles, { en: 'Of contracts.', ro: 'Ale contractelor.' }),
+          callOffs: orNull(Percentiles, { en: 'Of call-offs.', ro: 'Ale contractelor subsecvente.' }),
           directPurchases: orNull(Percentiles, { en: 'Of purchases.', ro: 'Ale achizițiilor.' }),
         },
         { ...closed, title: 'ValueSpread' },
       ),
       {
-        en: 'Percentiles of the values above zero of contracts and accepted purchases, each with an error of at most 1 %; null without a known value.',
-        ro: 'Percentilele valorilor peste zero ale contractelor și achizițiilor acceptate, fiecare cu o abatere de cel mult 1 %; null când nu se cunoaște nicio valoare.',
+        en: 'Percentiles of the values above zero of contracts and call-offs together, then of each kind, each with an error of at most 1 %; null without a known value.',
+        ro: 'Percentilele valorilor peste zero ale contractelor și contractelor subsecvente împreună, apoi pe feluri, fiecare cu o abatere de cel mult 1 %; null când nu se cunoaște nicio valoare.',
       },
     ),
     topAuthorities: field(Type.Array(Leader), {
-      en: 'The ten that bought most, by value.',
-      ro: 'Cei zece care au cumpărat cel mai mult, după valoare.',
+      en: 'The ten that bought most, by value of contracts and call-offs.',
+      ro: 'Cei zece care au cumpărat cel mai mult, după valoarea contractelor și contractelor subsecvente.',
     }),
     topSuppliers: field(Type.Array(Leader), {
-      en: 'The ten that sold most, by value.',
-      ro: 'Cei zece care au vândut cel mai mult, după valoare.',
+      en: 'The ten that sold most, by value of contracts and call-offs.',
+      ro: 'Cei zece care au vândut cel mai mult, după valoarea contractelor și contractelor subsecvente.',
     }),
     offers: Type.Object(
       {
         contracts: field(Type.Integer(), {
-          en: 'Contracts with a known number of offers.',
-          ro: 'Contracte la care se cunoaște numărul de oferte.',
+          en: 'Contracts and call-offs with a known number of offers.',
+          ro: 'Contracte și contracte subsecvente la care se cunoaște numărul de oferte.',
         }),
         average: orNull(Type.Number(), { en: 'Offers per contract.', ro: 'Oferte pe contract.' }),
         singleShare: orNull(Type.Number(), {

@@ -7,19 +7,10 @@ import type { ProcurementContext } from './context.ts';
 import { coverageOf } from './coverage.ts';
 import { titleOfPrefix } from './cpv.ts';
 import type { Scope } from './deals.ts';
-import type { Leader } from './market-leaders.ts';
-import { KINDS, type Kind, type MonthRow } from './market-months.ts';
+import type { Figure, Leader } from './market-leaders.ts';
+import type { Kind, MonthRow } from './market-months.ts';
 import { partiesById } from './parties-table.ts';
 import { procurementOf } from './procurement-database.ts';
-
-/** The answer's names. */
-const NAMES: Record<Kind, string> = {
-  contract: 'contracts',
-  framework: 'frameworks',
-  callOff: 'callOffs',
-  purchase: 'directPurchases',
-  award: 'awards',
-};
 
 /** Shared by simultaneous callers: `signal` fires when all of them have left. */
 export async function analyse(scope: Scope, call: Call, context: ProcurementContext, signal: AbortSignal) {
@@ -33,8 +24,7 @@ export async function analyse(scope: Scope, call: Call, context: ProcurementCont
   const party = await partiesById(db, ids, call, context);
   const toLeader = (total: number) => (leader: Leader) => ({
     party: party(leader.id),
-    contracts: { count: leader.contracts, value: sumOrNull(leader.contracts, leader.contractsValue) },
-    directPurchases: { count: leader.purchases, value: sumOrNull(leader.purchases, leader.purchasesValue) },
+    ...dealsOfLeader(leader),
     share: shareOf(leader.total, total),
   });
   const topTen = suppliers.rows.reduce((sum, { total }) => sum + total, 0);
@@ -48,6 +38,7 @@ export async function analyse(scope: Scope, call: Call, context: ProcurementCont
       prefix,
       title: titleOfPrefix(prefix),
       contracts: sumOf(own.filter(({ kind }) => kind === 'contract')),
+      callOffs: sumOf(own.filter(({ kind }) => kind === 'callOff')),
       directPurchases: sumOf(own.filter(({ kind }) => kind === 'purchase')),
     })),
     concentration: {
@@ -55,7 +46,7 @@ export async function analyse(scope: Scope, call: Call, context: ProcurementCont
       hhi: suppliers.hhi,
       top10Share: shareOf(topTen, suppliers.total),
     },
-    values: all && { ...all, ...bySource },
+    values: Object.values(values).every((each) => each === null) ? null : { ...(all ?? NO_PERCENTILES), ...bySource },
     topAuthorities: authorities.rows.map(toLeader(authorities.total)),
     topSuppliers: suppliers.rows.map(toLeader(suppliers.total)),
     offers: {
@@ -67,6 +58,16 @@ export async function analyse(scope: Scope, call: Call, context: ProcurementCont
   };
 }
 
+const NO_PERCENTILES = { p10: null, p25: null, p50: null, p75: null, p90: null };
+
+const dealsOf = ({ count, value }: Figure) => ({ count, value: sumOrNull(count, value) });
+
+export const dealsOfLeader = ({ contracts, callOffs, purchases }: Leader) => ({
+  contracts: dealsOf(contracts),
+  callOffs: dealsOf(callOffs),
+  directPurchases: dealsOf(purchases),
+});
+
 /** Null when no value is known; ratios of whole bani, so that they are the same on both engines. */
 export const shareOf = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 
@@ -76,11 +77,16 @@ function sumOf(rows: readonly Pick<MonthRow, 'count' | 'valued' | 'value'>[]) {
   return { count, value: sumOrNull(count, valued === 0 ? null : total('value')), unknown: count - valued };
 }
 
-const sumsOf = (rows: readonly MonthRow[]) =>
-  Object.fromEntries(KINDS.map((kind) => [NAMES[kind], sumOf(rows.filter((row) => row.kind === kind))])) as Record<
-    'contracts' | 'frameworks' | 'callOffs' | 'directPurchases' | 'awards',
-    ReturnType<typeof sumOf>
-  >;
+function sumsOf(rows: readonly MonthRow[]) {
+  const of = (...kinds: Kind[]) => sumOf(rows.filter(({ kind }) => kinds.includes(kind)));
+  return {
+    contracts: of('contract'),
+    frameworks: of('framework'),
+    callOffs: of('callOff'),
+    directPurchases: { ...of('purchase', 'unstated'), unknownState: of('unstated').count },
+    awards: of('award'),
+  };
+}
 
 /** Characters of a year and of a month. */
 const YEAR = 4;

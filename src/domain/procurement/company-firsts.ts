@@ -4,6 +4,7 @@ import type { Dataset } from '#data/store/dataset.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { contractId } from './contract-id.ts';
+import { loadedProcurement } from './procurement-database.ts';
 import { rowsOf } from './rows-table.ts';
 
 import { firstDealOf } from './totals-table.ts';
@@ -19,7 +20,7 @@ interface First {
 }
 
 export async function firstsOf(dataset: Dataset, cui: string): Promise<First[]> {
-  const db = dataset.partGroup('procurement');
+  const db = loadedProcurement(dataset);
   if (db === null) return [];
   const first = async (title: Message, ...side: Parameters<typeof firstDealOf>[2]): Promise<First[]> => {
     const deal = await firstDealOf(db, cui, side);

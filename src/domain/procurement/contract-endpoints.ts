@@ -11,7 +11,7 @@ import { ContractInFull, type ContractRow, namesake } from './contract.ts';
 import { contractKey, foldNumber } from './contract-id.ts';
 import { namesakesOf, newestNumbered } from './contracts-table.ts';
 import { contractsOf, namesOf, sourceMeta } from './list-page.ts';
-import { procurementOf } from './procurement-database.ts';
+import { assertLoaded, procurementOf } from './procurement-database.ts';
 import { rowsOf } from './rows-table.ts';
 
 /** Numbers are free text; the longest published ones name several contracts with their days and annexes. */
@@ -50,6 +50,7 @@ export const contractByNumber = (context: ProcurementContext) => ({
     examples: [{ title: { en: 'By its number', ro: 'După număr' }, params: { number: context.example.contract } }],
     async handle({ number, authorityCui }, call) {
       const first = await pickContract(number, authorityCui, call);
+      if (first === null) await assertLoaded(procurementOf(call.dataset), 'contract');
       if (first === null) throw unknown(number, call, context);
       const [full] = await contractsOf([first], call, context);
       if (!full) throw new Error('A contract that was read can be shown.');

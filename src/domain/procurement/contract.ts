@@ -86,8 +86,8 @@ const fields = {
     heading: { en: 'Value (RON)', ro: 'Valoare (lei)' },
   }),
   framework: oneOf(['contract', 'framework', 'callOff'], {
-    en: 'An ordinary contract, a framework agreement (its value is a ceiling), or a call-off under one. The three are never summed together.',
-    ro: 'Un contract obișnuit, un acord-cadru (valoarea lui este un plafon) sau un contract subsecvent. Cele trei nu se adună niciodată.',
+    en: 'An ordinary contract, a framework agreement (its value is a ceiling), or a call-off under one. Ceilings are never summed with the other two.',
+    ro: 'Un contract obișnuit, un acord-cadru (valoarea lui este un plafon) sau un contract subsecvent. Plafoanele nu se adună niciodată cu celelalte două.',
     heading: { en: 'Framework agreement', ro: 'Acord-cadru' },
   }),
   authority: Party,

@@ -5,7 +5,7 @@ import { NONE } from './deal-block.ts';
 import { dealIndex } from './deal-index.ts';
 import { type Deals, dealsOf, type Scope } from './deals.ts';
 import { type Leaders, PartySums } from './market-leaders.ts';
-import { type MonthRow, MonthSums } from './market-months.ts';
+import { KINDS, type MonthRow, MonthSums } from './market-months.ts';
 import { type Relations, SupplierRelations } from './supplier-relations.ts';
 import { type Percentiles, Spread } from './value-spread.ts';
 
@@ -14,12 +14,12 @@ export interface Market {
   children: ChildRow[];
   suppliers: Leaders;
   authorities: Leaders;
-  values: Record<'all' | 'contracts' | 'directPurchases', Percentiles | null>;
+  values: Record<'all' | 'contracts' | 'callOffs' | 'directPurchases', Percentiles | null>;
   offers: Offers;
 }
 
 interface Offers {
-  /** Contracts whose number of offers is known. */
+  /** Contracts and call-offs whose number of offers is known. */
   contracts: number;
   offers: number;
   single: number;
@@ -27,20 +27,25 @@ interface Offers {
 
 const LEADERS = 10;
 
+const SHARES = ['share', 'callOffShare'] as const;
+
 export async function marketOf(dataset: Dataset, scope: Scope): Promise<Market> {
   const index = await dealIndex(dataset);
   const months = new MonthSums();
   const children = new ChildSums(scope.cpv);
   const [suppliers, authorities] = [new PartySums(index), new PartySums(index)];
-  const spread = { contract: new Spread(), purchase: new Spread() };
+  const spread = { contract: new Spread(), callOff: new Spread(), purchase: new Spread() };
   const offers: Offers = { contracts: 0, offers: 0, single: 0 };
-  const kinds = ['purchase', 'award', 'contract', 'framework', 'callOff', 'share'] as const;
-  for await (const deals of dealsOf(dataset, kinds, scope)) {
-    const { kind } = deals;
-    if (kind !== 'share') months.add(kind, deals);
-    if (kind === 'share' || kind === 'purchase') suppliers.add(deals.suppliers, deals);
-    if (kind === 'contract') addOffers(offers, deals);
-    if (kind !== 'contract' && kind !== 'purchase') continue;
+  for await (const deals of dealsOf(dataset, [...KINDS, ...SHARES], scope)) {
+    const kind = deals.kind === 'unstated' ? 'purchase' : deals.kind;
+    if (kind === 'share' || kind === 'callOffShare') {
+      suppliers.add(deals.suppliers, deals);
+      continue;
+    }
+    months.add(deals.kind as (typeof KINDS)[number], deals);
+    if (kind === 'award' || kind === 'framework') continue;
+    if (kind === 'purchase') suppliers.add(deals.suppliers, deals);
+    else addOffers(offers, deals);
     authorities.add(deals.authorities, deals);
     children.add(kind, deals);
     spread[kind].add(deals);
@@ -51,8 +56,9 @@ export async function marketOf(dataset: Dataset, scope: Scope): Promise<Market> 
     suppliers: suppliers.leaders(LEADERS),
     authorities: authorities.leaders(LEADERS),
     values: {
-      all: spread.contract.with(spread.purchase).percentiles(),
+      all: spread.contract.with(spread.callOff).percentiles(),
       contracts: spread.contract.percentiles(),
+      callOffs: spread.callOff.percentiles(),
       directPurchases: spread.purchase.percentiles(),
     },
     offers,
@@ -73,28 +79,36 @@ export interface TopSuppliers {
   leaders: Leaders;
   /** Of the leaders, in their order. */
   relations: Relations[];
+  /** Purchases, and those of them whose state is not published. */
+  purchases: number;
+  unstated: number;
 }
 
-/** With a town only contracts count: purchases have no town. */
+/** With a town only contracts and call-offs count: purchases have no town. */
 export async function topSuppliersOf(dataset: Dataset, scope: Scope, limit: number): Promise<TopSuppliers> {
   const index = await dealIndex(dataset);
-  const kinds = scope.city === undefined ? (['share', 'purchase'] as const) : (['share'] as const);
+  const kinds = scope.city === undefined ? ([...SHARES, 'purchase', 'unstated'] as const) : SHARES;
   const sums = new PartySums(index);
-  for await (const deals of dealsOf(dataset, kinds, scope)) sums.add(deals.suppliers, deals);
+  const counts = { share: 0, callOffShare: 0, purchase: 0, unstated: 0 };
+  for await (const deals of dealsOf(dataset, kinds, scope)) {
+    sums.add(deals.suppliers, deals);
+    counts[deals.kind as keyof typeof counts] += deals.sign * (deals.to - deals.from);
+  }
   const leaders = sums.leaders(limit);
   const relations = new SupplierRelations(
     index,
     leaders.rows.map(({ id }) => id),
   );
   for await (const deals of dealsOf(dataset, kinds, scope)) relations.add(deals);
-  return { leaders, relations: relations.relations() };
+  const { purchase, unstated } = counts;
+  return { leaders, relations: relations.relations(), purchases: purchase + unstated, unstated };
 }
 
 /** Deals with codes of this prefix. */
 export interface ChildRow {
   /** The requested prefix and one digit more. */
   prefix: string;
-  kind: 'contract' | 'purchase';
+  kind: 'contract' | 'callOff' | 'purchase';
   count: number;
   /** How many of them have a known value. */
   valued: number;

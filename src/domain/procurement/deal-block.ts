@@ -4,8 +4,19 @@
  * sums.
  */
 
-/** `share`: an ordinary contract by its suppliers; the shares of a consortium sum up to its value. `purchase`: an accepted one. */
-export type BlockKind = 'purchase' | 'award' | 'contract' | 'framework' | 'callOff' | 'share';
+/**
+ * `share`, `callOffShare`: contracts and call-offs by their suppliers; the shares of a consortium sum up to the value. `purchase`: an
+ * accepted one; `unstated`: one whose state the source does not publish.
+ */
+export type BlockKind =
+  | 'purchase'
+  | 'unstated'
+  | 'award'
+  | 'contract'
+  | 'framework'
+  | 'callOff'
+  | 'share'
+  | 'callOffShare';
 
 /** Codes with the same three digits are a group of the vocabulary; blocks of single codes would be too small. */
 export const GROUP_DIGITS = 3;
@@ -26,7 +37,7 @@ export interface DealBlock {
   days: Int32Array;
   /** CPV codes as numbers. */
   codes: Uint32Array;
-  /** Of contracts the number of offers, of shares the number of the supplier's town; empty for other kinds. */
+  /** Of contracts and call-offs the number of offers, of shares the number of the supplier's town; empty for other kinds. */
   extras: Uint32Array;
 }
 

@@ -2,6 +2,7 @@
  * Deals under a CPV prefix, as blocks of numbers, over both parts. The newer part repeats, with a negative sign, the
  * deals it replaces in the older one.
  */
+
 import type { Dataset } from '#data/store/dataset.ts';
 import { Conditions } from './conditions.ts';
 import {
@@ -17,6 +18,7 @@ import {
 import { blocksIn } from './deal-blocks-table.ts';
 import { type DealIndex, dealIndex } from './deal-index.ts';
 import type { DayRange } from './deal-lists.ts';
+import { loadedProcurement } from './procurement-database.ts';
 import { townsCovered } from './town.ts';
 
 export interface Scope extends DayRange {
@@ -50,7 +52,7 @@ export async function* dealsOf(
   const conditions = inGroups(scope)
     .add(`kind in (${kinds.map(() => '?').join(', ')})`, ...kinds)
     .add('last_day >= ? and first_day <= ?', first, last);
-  const db = dataset.partGroup('procurement');
+  const db = loadedProcurement(dataset);
   const { parts } = await dealIndex(dataset);
   for (const part of parts) {
     const blocks = db === null ? [] : blocksIn(db, part.id, conditions);

@@ -10,7 +10,7 @@ import type { ProcurementContext } from './context.ts';
 import { contractByNumber } from './contract-endpoints.ts';
 import { coverageOf } from './coverage.ts';
 import { cpvProcurement } from './cpv-endpoints.ts';
-import { sourceMeta } from './list-page.ts';
+import { sourceMeta, summedMeta } from './list-page.ts';
 import { notices } from './notice-endpoints.ts';
 import { sideOf } from './preview.ts';
 import { ProcurementPreview } from './preview-shape.ts';
@@ -34,15 +34,18 @@ export const procurement = (context: ProcurementContext) => ({
     examples: [{ title: { en: 'A large company', ro: 'O firmă mare' }, params: { cui: context.example.cui } }],
     async handle({ cui }, call) {
       const { dataset } = call;
-      const meta = { ...sourceMeta(call), notLoaded: missingParts(dataset, 'procurement') };
-      if (!isLoaded(dataset, 'procurement')) return { data: null, meta };
+      const notLoaded = missingParts(dataset, 'procurement');
+      if (!isLoaded(dataset, 'procurement')) return { data: null, meta: { ...sourceMeta(call), notLoaded } };
       const db = procurementOf(dataset);
       const [asAuthority, asSupplier, coverage] = await Promise.all([
         sideOf(db, cui, 'authority', call, context),
         sideOf(db, cui, 'supplier', call, context),
         coverageOf(db),
       ]);
-      return { data: { asAuthority, asSupplier, coverage }, meta };
+      const purchases = [asAuthority, asSupplier].map(({ directPurchases }) => directPurchases);
+      const total = (figure: 'count' | 'unknownState'): number => purchases.reduce((all, sum) => all + sum[figure], 0);
+      const summed = summedMeta(call, { purchases: total('count'), unstated: total('unknownState') });
+      return { data: { asAuthority, asSupplier, coverage }, meta: { ...summed, notLoaded } };
     },
   }),
   ...notices(context),

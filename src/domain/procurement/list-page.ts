@@ -8,7 +8,7 @@ import { suppliersOf } from './contracts-table.ts';
 import { count, exactly, isExpensive, type PageQuery, positionOf, positions, startOf } from './list-walk.ts';
 import type { Walk } from './list-walk-table.ts';
 import type { NoticeRow } from './notice.ts';
-import { assertLoaded, type Kind, procurementOf } from './procurement-database.ts';
+import { assertLoaded, type Kind, procurementGroup, procurementOf } from './procurement-database.ts';
 import {
   type AwardRow,
   awardNotice,
@@ -18,6 +18,7 @@ import {
   type TradeRow,
 } from './purchase.ts';
 import { rowsOf } from './rows-table.ts';
+import { sumWarnings } from './sum-warnings.ts';
 import { workerReads } from './worker-reads.ts';
 
 /** Rows of a Pro list that visitors of the website see. */
@@ -38,7 +39,7 @@ export async function list<Row extends { key: number }>(
   context: ProcurementContext,
   knownTotal: number | null = null,
 ): Promise<ListPage<Row>> {
-  const db = procurementOf(call.dataset);
+  const db = procurementGroup(call.dataset);
   const { limit } = request;
   const { cursors } = context;
   const start = startOf(request, (cursor) => cursors.read(scope, cursor));
@@ -74,6 +75,12 @@ export function sourceMeta({ dataset }: Pick<Call, 'dataset'>): AnswerMeta {
     stale: published.stale,
     warnings: [...published.warnings, ...named.warnings],
   };
+}
+
+/** The same for sums, with what they leave open. */
+export function summedMeta(call: Pick<Call, 'dataset'>, counts: Parameters<typeof sumWarnings>[0]): AnswerMeta {
+  const meta = sourceMeta(call);
+  return { ...meta, warnings: [...(meta.warnings ?? []), ...sumWarnings(counts)] };
 }
 
 export async function contractsOf(

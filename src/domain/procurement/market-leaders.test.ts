@@ -12,7 +12,7 @@ interface Sale {
   day?: number;
 }
 
-function sales(kind: 'share' | 'purchase', rows: readonly Sale[], sign = 1): Deals {
+function sales(kind: Deals['kind'], rows: readonly Sale[], sign = 1): Deals {
   const writer = blockWriter(false);
   for (const { supplier, value, authority = NONE, day = 0 } of rows)
     writer.add({ value, supplier, authority, day, code: 0, extra: NONE });
@@ -23,7 +23,8 @@ function sales(kind: 'share' | 'purchase', rows: readonly Sale[], sign = 1): Dea
 /** Party number n has the id 10 n. */
 const index = { ids: Float64Array.from({ length: 6 }, (_, i) => i * 10), parts: [] };
 
-test('suppliers are ordered by total value, then by id, with contracts and purchases apart', () => {
+test('suppliers are ordered by contracts and call-offs, then by purchases, then by id', () => {
+  const none = { count: 0, value: null };
   const sums = new PartySums(index);
   for (const deals of [
     sales('share', [
@@ -31,31 +32,32 @@ test('suppliers are ordered by total value, then by id, with contracts and purch
       { supplier: 1, value: null },
       { supplier: NONE, value: 100 },
     ]),
+    sales('callOffShare', [{ supplier: 5, value: 6 }]),
+    sales('unstated', [{ supplier: 4, value: 5 }]),
     sales('purchase', [
       { supplier: 2, value: 5 },
       { supplier: 3, value: 2 },
-      { supplier: 4, value: 5 },
     ]),
   ])
     sums.add(deals.suppliers, deals);
   const { rows, parties, total, hhi } = sums.leaders(3);
   assert.deepEqual(rows, [
-    { id: 30, contracts: 1, contractsValue: 5, purchases: 1, purchasesValue: 2, total: 7 },
-    { id: 20, contracts: 0, contractsValue: null, purchases: 1, purchasesValue: 5, total: 5 },
-    { id: 40, contracts: 0, contractsValue: null, purchases: 1, purchasesValue: 5, total: 5 },
+    { id: 50, contracts: none, callOffs: { count: 1, value: 6 }, purchases: none, total: 6 },
+    { id: 30, contracts: { count: 1, value: 5 }, callOffs: none, purchases: { count: 1, value: 2 }, total: 5 },
+    { id: 20, contracts: none, callOffs: none, purchases: { count: 1, value: 5 }, total: 0 },
   ]);
-  assert.deepEqual([parties, total, hhi], [4, 17, ((49 + 25 + 25) / 289) * 10_000]);
-  assert.deepEqual(sums.leaders(10).rows.at(-1)?.contractsValue, null, 'the value is unknown');
+  assert.deepEqual([parties, total, hhi], [5, 11, ((36 + 25) / 121) * 10_000]);
+  assert.deepEqual(sums.leaders(10).rows.at(-1)?.contracts.value, null, 'the value is unknown');
 });
 
 test('subtracted deals leave no supplier, authority or day behind', () => {
-  const sold = sales('purchase', [
+  const sold = sales('share', [
     { supplier: 1, value: 5, authority: 2, day: 20240105 },
     { supplier: 1, value: 6, authority: 3, day: 20240209 },
     { supplier: 4, value: 7, authority: 3, day: 20240301 },
   ]);
   const back = sales(
-    'purchase',
+    'share',
     [
       { supplier: 1, value: 6, authority: 3, day: 20240209 },
       { supplier: 4, value: 7, authority: 3, day: 20240301 },

@@ -3,13 +3,18 @@ import { NONE } from './deal-block.ts';
 import type { DealIndex } from './deal-index.ts';
 import type { Deals } from './deals.ts';
 
+export interface Figure {
+  count: number;
+  /** Bani, of those with a known value; null when none has one. */
+  value: number | null;
+}
+
 export interface Leader {
   id: number;
-  contracts: number;
-  /** Bani, of those with a known value; null when none has one. */
-  contractsValue: number | null;
-  purchases: number;
-  purchasesValue: number | null;
+  contracts: Figure;
+  callOffs: Figure;
+  purchases: Figure;
+  /** Bani of contracts and call-offs, which decide the rank. */
   total: number;
 }
 
@@ -55,46 +60,47 @@ class Figures {
     return this.values[party] as number;
   }
 
-  /** Null when no value is known. */
-  value(party: number): number | null {
-    return this.count(party) > (this.unknown[party] as number) ? this.sum(party) : null;
+  figure(party: number): Figure {
+    const count = this.count(party);
+    return { count, value: count > (this.unknown[party] as number) ? this.sum(party) : null };
   }
 }
 
 export class PartySums {
   readonly #ids: DealIndex['ids'];
   readonly #contracts: Figures;
+  readonly #callOffs: Figures;
   readonly #purchases: Figures;
 
   constructor({ ids }: DealIndex) {
     this.#ids = ids;
     this.#contracts = new Figures(ids.length);
+    this.#callOffs = new Figures(ids.length);
     this.#purchases = new Figures(ids.length);
   }
 
   add(parties: Uint32Array, deals: Deals): void {
-    (deals.kind === 'purchase' ? this.#purchases : this.#contracts).add(parties, deals);
+    this.#of(deals.kind).add(parties, deals);
   }
 
   leaders(limit: number): Leaders {
-    const [contracts, purchases] = [this.#contracts, this.#purchases];
+    const [contracts, callOffs, purchases] = [this.#contracts, this.#callOffs, this.#purchases];
     let [parties, total, squares] = [0, 0, 0];
     const first: Ranked[] = [];
     for (let party = 0; party < this.#ids.length; party++) {
-      if (contracts.count(party) + purchases.count(party) === 0) continue;
-      const worth = contracts.sum(party) + purchases.sum(party);
+      if (contracts.count(party) + callOffs.count(party) + purchases.count(party) === 0) continue;
+      const worth = contracts.sum(party) + callOffs.sum(party);
       parties++;
       total += worth;
       squares += worth * worth;
-      rank(first, { party, worth, id: this.#ids[party] as number }, limit);
+      rank(first, { party, worth, bought: purchases.sum(party), id: this.#ids[party] as number }, limit);
     }
     return {
       rows: first.map(({ party, worth, id }) => ({
         id,
-        contracts: contracts.count(party),
-        contractsValue: contracts.value(party),
-        purchases: purchases.count(party),
-        purchasesValue: purchases.value(party),
+        contracts: contracts.figure(party),
+        callOffs: callOffs.figure(party),
+        purchases: purchases.figure(party),
         total: worth,
       })),
       parties,
@@ -102,18 +108,27 @@ export class PartySums {
       hhi: total > 0 ? (squares / (total * total)) * 10_000 : null,
     };
   }
+
+  #of(kind: Deals['kind']): Figures {
+    if (kind === 'purchase' || kind === 'unstated') return this.#purchases;
+    return kind === 'callOff' || kind === 'callOffShare' ? this.#callOffs : this.#contracts;
+  }
 }
 
 interface Ranked {
   party: number;
   worth: number;
+  /** Bani of purchases, which decide between equals. */
+  bought: number;
   id: number;
 }
 
 /** Inserts a party among the leaders, if it is one: sorting all of them would take longer than summing. */
 function rank(first: Ranked[], next: Ranked, limit: number): void {
   const isBefore = (other: Ranked): boolean =>
-    next.worth > other.worth || (next.worth === other.worth && next.id < other.id);
+    next.worth === other.worth
+      ? next.bought > other.bought || (next.bought === other.bought && next.id < other.id)
+      : next.worth > other.worth;
   const last = first[limit - 1];
   if (last !== undefined && !isBefore(last)) return;
   const index = first.findIndex(isBefore);

@@ -1,7 +1,7 @@
 /** Counts and values by month. */
 import type { Deals } from './deals.ts';
 
-export const KINDS = ['contract', 'framework', 'callOff', 'purchase', 'award'] as const;
+export const KINDS = ['contract', 'framework', 'callOff', 'purchase', 'unstated', 'award'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface MonthRow {

@@ -20,7 +20,7 @@ import { searchNotices } from './notice-search.ts';
 import { noticeStates, procedureTypes } from './notice-words.ts';
 import { noticeNumbered } from './notices-table.ts';
 import { procedureStates, procedures } from './procedures.ts';
-import { procurementOf } from './procurement-database.ts';
+import { assertLoaded, procurementOf } from './procurement-database.ts';
 
 const Money = (texts: Description) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, ...about(texts) }));
 
@@ -161,7 +161,9 @@ export const notices = (context: ProcurementContext) => ({
       { title: { en: 'A notice with lots', ro: 'Un anunț cu loturi' }, params: { notice: context.example.notice } },
     ],
     async handle(input, call) {
-      const row = await noticeNumbered(procurementOf(call.dataset), input.notice);
+      const db = procurementOf(call.dataset);
+      const row = await noticeNumbered(db, input.notice);
+      if (!row) await assertLoaded(db, 'notice');
       if (!row)
         throw new ApiError(
           'NOT_FOUND',

@@ -1,6 +1,7 @@
 /** A company's public procurement at a glance: the shape of the preview. */
 import { Type } from 'typebox';
 import { about, closed, field, orNull } from '#lib/schema/fields.ts';
+import { unknownState } from './analysis-shape.ts';
 import { Contract } from './contract.ts';
 import { Coverage } from './coverage.ts';
 import { DirectPurchase } from './purchase.ts';
@@ -20,6 +21,11 @@ const Sum = Type.Object(
   },
 );
 
+const COUNTED_PURCHASES = {
+  en: 'Direct purchases that were accepted, and those whose state is not published.',
+  ro: 'Achiziții directe acceptate și cele a căror stare nu se publică.',
+};
+
 const Partner = Type.Object(
   {
     cui: orNull(Type.String(), {
@@ -27,11 +33,14 @@ const Partner = Type.Object(
       ro: 'Codul fiscal, unde cel publicat este unul românesc.',
     }),
     name: field(Type.String(), { en: 'Name as published.', ro: 'Numele așa cum a fost publicat.' }),
-    count: field(Type.Integer(), {
-      en: 'Ordinary contracts and accepted purchases together.',
-      ro: 'Contracte obișnuite și achiziții acceptate împreună.',
+    contracts: { ...Sum, ...about({ en: 'Ordinary contracts.', ro: 'Contracte obișnuite.' }) },
+    callOffs: { ...Sum, ...about({ en: 'Call-offs under frameworks.', ro: 'Contracte subsecvente.' }) },
+    directPurchases: { ...Sum, ...about(COUNTED_PURCHASES) },
+    count: field(Type.Integer(), { en: 'The three together.', ro: 'Cele trei împreună.' }),
+    value: orNull(Type.Number(), {
+      en: 'Their value together, lei, without ceilings of frameworks.',
+      ro: 'Valoarea lor împreună, lei, fără plafoanele acordurilor-cadru.',
     }),
-    value: orNull(Type.Number(), { en: 'Their value together, lei.', ro: 'Valoarea lor împreună, lei.' }),
   },
   { ...closed, title: 'Partner' },
 );
@@ -94,11 +103,14 @@ const sums = {
   callOffs: {
     ...Sum,
     ...about({
-      en: 'Call-offs under frameworks, not summed with contracts.',
-      ro: 'Contracte subsecvente, care nu se adună cu contractele.',
+      en: 'Call-offs under frameworks; of a consortium’s, the share.',
+      ro: 'Contracte subsecvente; ale unei asocieri, partea ei.',
     }),
   },
-  directPurchases: { ...Sum, ...about({ en: 'Accepted direct purchases.', ro: 'Achiziții directe acceptate.' }) },
+  directPurchases: Type.Object(
+    { ...Sum.properties, unknownState },
+    { ...closed, title: 'CountAndValueOfPurchases', ...about(COUNTED_PURCHASES) },
+  ),
 };
 
 export const ProcurementSide = Type.Object(
@@ -111,7 +123,10 @@ export const ProcurementSide = Type.Object(
       ),
       { ...about({ en: 'Newest first.', ro: 'Cele mai noi întâi.' }) },
     ),
-    topPartners: field(Type.Array(Partner), { en: 'By value.', ro: 'După valoare.' }),
+    topPartners: field(Type.Array(Partner), {
+      en: 'By value, without ceilings of frameworks.',
+      ro: 'După valoare, fără plafoanele acordurilor-cadru.',
+    }),
     latestContracts: field(Type.Array(LatestContract), {
       en: 'The five newest contracts, frameworks and call-offs, distinguished by `framework`.',
       ro: 'Cele mai noi cinci contracte, acorduri-cadru și contracte subsecvente, deosebite prin `framework`.',

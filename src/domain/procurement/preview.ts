@@ -13,7 +13,7 @@ import { suppliersOf } from './contracts-table.ts';
 import { companyWalks } from './filters.ts';
 import { positions } from './list-walk.ts';
 import { partiesById } from './parties-table.ts';
-import { type Role, topPartnersOf } from './partners-table.ts';
+import { type PartnerSum, type Role, topPartnersOf } from './partners-table.ts';
 import type { ProcurementSide } from './preview-shape.ts';
 import { procurementOf } from './procurement-database.ts';
 import type { PurchaseRow } from './purchase.ts';
@@ -50,8 +50,9 @@ export async function sideOf(
 const dealsIn = (years: readonly YearRow[]): number => years.reduce((all, { count }) => all + count, 0);
 
 function sums(rows: readonly YearRow[]): Pick<Side, 'contracts' | 'frameworks' | 'callOffs' | 'directPurchases'> {
-  const sum = (kind: YearRow['kind']) => {
-    const own = rows.filter((row) => row.kind === kind);
+  const of = (...kinds: YearRow['kind'][]) => rows.filter(({ kind }) => kinds.includes(kind));
+  const sum = (...kinds: YearRow['kind'][]) => {
+    const own = of(...kinds);
     const valued = own.reduce((all, row) => all + row.valued, 0);
     const count = dealsIn(own);
     const value = own.reduce((all, row) => all + row.value, 0);
@@ -61,7 +62,7 @@ function sums(rows: readonly YearRow[]): Pick<Side, 'contracts' | 'frameworks' |
     contracts: sum('contract'),
     frameworks: sum('framework'),
     callOffs: sum('callOff'),
-    directPurchases: sum('purchase'),
+    directPurchases: { ...sum('purchase', 'unstated'), unknownState: dealsIn(of('unstated')) },
   };
 }
 
@@ -77,11 +78,30 @@ async function partnersOf(cui: string, role: Role, deals: number, call: Call, co
       : await topPartnersOf(dataset, ...request);
   const ids = rows.map(({ id }) => id);
   const party = await partiesById(procurementOf(dataset), ids, call, context);
-  return rows.map(({ id, count, valued, value }) => {
+  return rows.map(({ id, ...sums }) => {
     const { cui: code, name } = party(id);
-    return { cui: code, name, count, value: sumOrNull(count, valued === 0 ? null : value) };
+    const all: PartnerSum = { count: 0, valued: 0, value: 0 };
+    for (const { count, valued, value } of Object.values(sums)) {
+      all.count += count;
+      all.valued += valued;
+      all.value += value;
+    }
+    const { contracts, callOffs, directPurchases } = sums;
+    return {
+      cui: code,
+      name,
+      contracts: sumOf(contracts),
+      callOffs: sumOf(callOffs),
+      directPurchases: sumOf(directPurchases),
+      ...sumOf(all),
+    };
   });
 }
+
+const sumOf = ({ count, valued, value }: PartnerSum) => ({
+  count,
+  value: sumOrNull(count, valued === 0 ? null : value),
+});
 
 const newest = { before: 0, after: null, skip: 0 };
 

@@ -58,9 +58,9 @@ export const DirectPurchase = Type.Object(
     ...parties,
     value: orNull(Type.Number(), { en: 'Closing value, lei.', ro: 'Valoarea finală, lei.' }),
     estimatedValue: orNull(Type.Number(), { en: 'Estimated value, lei.', ro: 'Valoarea estimată, lei.' }),
-    state: oneOf(['accepted', 'published', 'refused', 'conditionsRefused', 'lapsed', 'unknown'], {
-      en: 'Only `accepted` came about and counts as bought.',
-      ro: 'Doar `accepted` s-a finalizat și contează ca achiziție.',
+    state: oneOf(['accepted', 'published', 'refused', 'conditionsRefused', 'lapsed', 'other', 'unknown'], {
+      en: '`accepted` came about; `unknown`: the source does not publish it, as many exports. Sums count both, and tell how many are unknown. `other`: in words that we do not know.',
+      ro: '`accepted` s-a finalizat; `unknown`: sursa nu o publică, ca multe exporturi. Sumele le numără pe ambele și spun câte nu se cunosc. `other`: în cuvinte pe care nu le cunoaștem.',
     }),
     publishedAt: orNull(Type.String(), { en: 'Day of publication.', ro: 'Ziua publicării.' }),
     finalizedAt: orNull(Type.String(), {

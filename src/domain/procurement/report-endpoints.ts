@@ -10,7 +10,7 @@ import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
 import type { ProcurementContext } from './context.ts';
 import { list, namesOf, sourceMeta } from './list-page.ts';
-import { assertLoaded, procurementOf } from './procurement-database.ts';
+import { assertLoaded, procurementGroup } from './procurement-database.ts';
 import { EXCERPT_LENGTH, type ReportRow, report, SupplierReport } from './report.ts';
 import { reportById } from './reports-table.ts';
 
@@ -89,7 +89,7 @@ export const supplierReports = (context: ProcurementContext) => ({
       { title: { en: 'A report', ro: 'Un document constatator' }, params: { ackDocId: context.example.report } },
     ],
     async handle({ ackDocId }, call) {
-      const db = procurementOf(call.dataset);
+      const db = procurementGroup(call.dataset);
       const row = await reportById(db, ackDocId);
       if (!row) await assertLoaded(db, 'report');
       if (!row)

@@ -2,6 +2,7 @@
 
 import type { Dataset } from '#data/store/dataset.ts';
 import { sumOrNull } from '#lib/values/money.ts';
+import { loadedProcurement } from './procurement-database.ts';
 import { type SalesRow, salesBy } from './totals-table.ts';
 
 interface Sum {
@@ -14,20 +15,24 @@ interface Sum {
 export async function salesOf(
   dataset: Dataset,
   cuis: readonly number[],
-): Promise<Map<number, { contracts: Sum; directPurchases: Sum }> | null> {
-  const db = dataset.partGroup('procurement');
+): Promise<Map<number, { contracts: Sum; callOffs: Sum; directPurchases: Sum }> | null> {
+  const db = loadedProcurement(dataset);
   if (db === null) return null;
   const byParty = Map.groupBy(await salesBy(db, cuis), ({ party }) => party);
   return new Map(
     [...byParty].map(([party, rows]) => [
       party,
-      { contracts: sum(rows, 'contract'), directPurchases: sum(rows, 'purchase') },
+      {
+        contracts: sum(rows, 'contract'),
+        callOffs: sum(rows, 'callOff'),
+        directPurchases: sum(rows, 'purchase', 'unstated'),
+      },
     ]),
   );
 }
 
-function sum(rows: readonly SalesRow[], kind: SalesRow['kind']): Sum {
-  const row = rows.find((each) => each.kind === kind);
-  const count = row?.count ?? 0;
-  return { count, value: sumOrNull(count, row && row.valued > 0 ? row.value : null) };
+function sum(rows: readonly SalesRow[], ...kinds: SalesRow['kind'][]): Sum {
+  const own = rows.filter(({ kind }) => kinds.includes(kind));
+  const total = (figure: 'count' | 'valued' | 'value'): number => own.reduce((all, row) => all + row[figure], 0);
+  return { count: total('count'), value: sumOrNull(total('count'), total('valued') > 0 ? total('value') : null) };
 }

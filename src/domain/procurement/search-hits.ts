@@ -1,4 +1,5 @@
 /** Notices and contracts in the global search. */
+
 import type { Call } from '#api/endpoint.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import type { ProcurementContext } from './context.ts';
@@ -9,6 +10,7 @@ import type { NoticeRow } from './notice.ts';
 import { meaningOf } from './notice-query.ts';
 import { searchOf } from './notice-search.ts';
 import { countByWords, marksByRelevance } from './notices-table.ts';
+import { loadedProcurement } from './procurement-database.ts';
 import { rowsOf } from './rows-table.ts';
 
 const NONE = { rows: [], total: 0, totalRelation: 'exact' as const };
@@ -21,7 +23,7 @@ export const noticeHits =
 
 async function findNotices(q: string, limit: number, call: Call, hidden: HiddenPersons) {
   const { dataset, now } = call;
-  const db = dataset.partGroup('procurement');
+  const db = loadedProcurement(dataset);
   if (db === null) return NONE;
   const meaning = meaningOf(q, {}, now);
   let rows: NoticeRow[];
@@ -59,7 +61,7 @@ async function findNotices(q: string, limit: number, call: Call, hidden: HiddenP
 
 /** Contracts with the number; newest first. */
 export async function contractHits(q: string, limit: number, { dataset }: Call) {
-  const db = dataset.partGroup('procurement');
+  const db = loadedProcurement(dataset);
   // A text without a digit is no number, and a single digit matches every authority.
   if (db === null || !/[0-9]/.test(q) || q.length < 2) return NONE;
   const rows = await contractsNumbered(db, foldNumber(q), NAMESAKES_MAX);

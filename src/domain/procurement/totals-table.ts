@@ -17,7 +17,7 @@ export async function countByCpv(db: Database, table: Table, prefix: string): Pr
 
 const KINDS: Record<Table, string> = {
   contract: "'contract', 'framework', 'callOff'",
-  purchase: "'purchase', 'notBought'",
+  purchase: "'purchase', 'unstated', 'notBought'",
   award: "'award'",
 };
 
@@ -26,7 +26,7 @@ interface CompanyFilter extends DayRange {
   cpv?: string | undefined;
 }
 
-/** Null if a filter applies, and if the company is on both sides: a row that names it twice is one row. */
+/** Null if a filter applies. */
 export async function countOfCompany(
   db: Database,
   table: Table,
@@ -40,12 +40,19 @@ export async function countOfCompany(
      group by role having sum(count) <> 0`,
     [Number(cui)],
   );
-  return sides.length > 1 ? null : (sides[0]?.count ?? 0);
+  const total = sides.reduce((all, { count }) => all + count, 0);
+  if (sides.length < 2) return total;
+  // A row that names the company on both sides is one row.
+  const own = await db.one<{ count: number | null }>(
+    `select sum(count) as count from partner where authority = $1 and supplier = $1 and kind in (${KINDS[table]})`,
+    [Number(cui)],
+  );
+  return total - (own?.count ?? 0);
 }
 
 export interface YearRow {
   year: string;
-  kind: 'contract' | 'framework' | 'callOff' | 'purchase';
+  kind: 'contract' | 'framework' | 'callOff' | 'purchase' | 'unstated';
   count: number;
   valued: number;
   /** Bani. */
@@ -56,36 +63,37 @@ export interface YearRow {
 export const yearsOf = (db: Database, cui: string, role: 'authority' | 'supplier'): Promise<YearRow[]> =>
   db.all<YearRow>(
     `select year, kind, sum(count) as count, sum(valued) as valued, sum(value) as value from party_year
-     where party = $1 and role = $2 and kind in ('contract', 'framework', 'callOff', 'purchase')
+     where party = $1 and role = $2 and kind in ('contract', 'framework', 'callOff', 'purchase', 'unstated')
      group by year, kind having sum(count) <> 0`,
     [Number(cui), role],
   );
 
-/** The first row with a day that names the company in the column; null when there is none. */
+/** The first row with a day that names the company in the column, of purchases one that counts; null when there is none. */
 export const firstDealOf = (
   db: Database,
   cui: string,
   [table, column, key]: [table: 'contract' | 'contract_supplier' | 'purchase', column: string, key: string],
 ): Promise<{ day: string; key: number } | null> =>
-  db.one(`select day, ${key} as key from ${table} where ${column} = $1 and day <> '' order by day, ${key} limit 1`, [
-    Number(cui),
-  ]);
+  db.one(
+    `select day, ${key} as key from ${table} where ${column} = $1 and day <> '' ${table === 'purchase' ? "and state in ('accepted', 'unknown')" : ''} order by day, ${key} limit 1`,
+    [Number(cui)],
+  );
 
 export interface SalesRow {
   party: number;
-  kind: 'contract' | 'purchase';
+  kind: 'contract' | 'callOff' | 'purchase' | 'unstated';
   count: number;
   valued: number;
   /** Bani. */
   value: number;
 }
 
-/** Sales of companies, all years together, for a page of fiscal codes at once. Without frameworks and call-offs. */
+/** Sales of companies, all years together, for a page of fiscal codes at once. Without frameworks. */
 export async function salesBy(db: Database, cuis: readonly number[]): Promise<SalesRow[]> {
   if (cuis.length === 0) return [];
   return db.all<SalesRow>(
     `select party, kind, sum(count) as count, sum(valued) as valued, sum(value) as value from party_year
-     where party in (${cuis.map((_, i) => `$${i + 1}`).join(', ')}) and role = 'supplier' and kind in ('contract', 'purchase')
+     where party in (${cuis.map((_, i) => `$${i + 1}`).join(', ')}) and role = 'supplier' and kind in ('contract', 'callOff', 'purchase', 'unstated')
      group by party, kind having sum(count) <> 0`,
     cuis,
   );

@@ -3,7 +3,7 @@ import { callerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import type { Database, Row, Value } from '#data/store/database.ts';
 import type { ProcurementContext } from './context.ts';
-import { procurementOf } from './procurement-database.ts';
+import { procurementGroup } from './procurement-database.ts';
 
 export type Reads = Pick<Database, 'engine' | 'all' | 'one'>;
 
@@ -15,7 +15,7 @@ export function workerReads(
   const all = (sql: string, params: readonly Value[] = []): Promise<Row[]> =>
     analyses.queryRows(dataset, sql, params, { by: callerKey(caller), signal });
   return {
-    engine: procurementOf(dataset).engine,
+    engine: procurementGroup(dataset).engine,
     all: <R>(sql: string, params?: readonly Value[]) => all(sql, params) as Promise<R[]>,
     one: async <R>(sql: string, params?: readonly Value[]) => ((await all(sql, params))[0] ?? null) as R | null,
   };

@@ -3,7 +3,7 @@
 import { type TSchema, Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { translate } from '#lib/i18n/message.ts';
-import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { messages } from '#locales/messages.ts';
@@ -57,7 +57,7 @@ export const receipts = <OnDate extends TSchema>({ keys, onDate, newest, isStore
           en: 'Signed here, and nothing in it was altered.',
           ro: 'Semnată aici și nimic din ea nu a fost schimbat.',
         }),
-        reason: orNull(
+        reason: orNone(
           Type.Object(
             {
               code: oneOf(['malformed', 'algorithm', 'unknownKey', 'altered'], {
@@ -70,7 +70,7 @@ export const receipts = <OnDate extends TSchema>({ keys, onDate, newest, isStore
           ),
           { en: 'Why it is not valid; null when it is.', ro: 'De ce nu este valabilă; null când este.' },
         ),
-        statement: orNull(statementOf(onDate), {
+        statement: orNone(statementOf(onDate), {
           en: 'What it states; null when it is not valid.',
           ro: 'Ce afirmă; null când nu este valabilă.',
         }),
@@ -81,7 +81,7 @@ export const receipts = <OnDate extends TSchema>({ keys, onDate, newest, isStore
                 en: 'Id of the key, as in `/.well-known/receipt-keys.json`.',
                 ro: 'Identificatorul cheii, ca în `/.well-known/receipt-keys.json`.',
               }),
-              retiredAt: orNull(Type.String(), {
+              retiredAt: orNone(Type.String(), {
                 en: 'When it was replaced; null while it signs.',
                 ro: 'Când a fost înlocuită; null cât timp semnează.',
               }),
@@ -90,7 +90,7 @@ export const receipts = <OnDate extends TSchema>({ keys, onDate, newest, isStore
           ),
           { en: 'The key that signed it.', ro: 'Cheia care a semnat-o.' },
         ),
-        record: orNull(
+        record: orNone(
           oneOf(
             ['agrees', 'differs', 'notKept'],
             'Whether the source’s record of then is kept here with the same hash. `agrees`: it is. `differs`: it is, and the source has answered otherwise since. `notKept`: it is not.',

@@ -9,7 +9,7 @@ import { isLoaded, type LiveMeta, missingParts, provenanceOf } from '#api/proven
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import type { CompanyState, CompanyStateColumns } from '#lib/schema/company-state.ts';
-import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { about, closed, field, oneOf, orNone } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { countInWorker, type NameAnalyses } from './analyses.ts';
 import { assertRanges, firmFilters, isFiltered, keeperOf } from './filters.ts';
@@ -164,7 +164,7 @@ export const search = (context: SearchContext) => ({
     empty: ({ companies, people, records }) => companies.length + people.length + records.length === 0,
     meta: Type.Object({
       order: Type.Array(oneOf(groups, 'A group of `data`.'), { ...about(orderDescription) }),
-      best: orNull(oneOf(groups, 'A group of `data`.'), {
+      best: orNone(oneOf(groups, 'A group of `data`.'), {
         en: 'The first group of `order`; null when there is no match.',
         ro: 'Primul grup din `order`; null când nu s-a găsit nimic.',
       }),

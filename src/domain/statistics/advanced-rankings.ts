@@ -5,7 +5,7 @@ import { endpoint } from '#api/endpoint.ts';
 import { Year } from '#api/parameters.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { type Translate, translator } from '#lib/i18n/message.ts';
-import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { closed, field, oneOf, orNone } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
 import { answerCache } from './answer-cache.ts';
@@ -50,7 +50,7 @@ const Ranking = Type.Object(
       en: 'All of them must be reached to take part.',
       ro: 'Toate trebuie atinse ca să participe.',
     }),
-    maximum: orNull(Type.Number(), {
+    maximum: orNone(Type.Number(), {
       en: 'Values above it are omitted; the formula states why.',
       ro: 'Valorile peste ea sunt excluse; formula arată de ce.',
     }),

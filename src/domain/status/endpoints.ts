@@ -6,6 +6,7 @@ import {
   type LeaderState,
   type LimitsState,
   ServiceHealth,
+  type SignatureTrust,
   type StandbyLag,
   type UpstreamState,
 } from './health.ts';
@@ -17,10 +18,12 @@ type StatusContext = Pick<Context, 'report'> & {
   /** Null without a standby. */
   standby(): StandbyLag | null;
   leader(): Promise<LeaderState>;
+  /** Null before a host has checked its trust store. */
+  signatures(now: number): Promise<SignatureTrust | null>;
   version: string;
 };
 
-export const status = ({ upstreams, limits, standby, leader, version, report }: StatusContext) => ({
+export const status = ({ upstreams, limits, standby, leader, signatures, version, report }: StatusContext) => ({
   getStatus: endpoint({
     path: '/api/health',
     access: 'pro+x402',
@@ -40,11 +43,15 @@ export const status = ({ upstreams, limits, standby, leader, version, report }: 
           report(error);
           return null;
         });
-      const [states, leaderState] = await Promise.all([orNull(upstreams()), orNull(leader())]);
+      const [states, leaderState, trust] = await Promise.all([
+        orNull(upstreams()),
+        orNull(leader()),
+        orNull(signatures(now)),
+      ]);
       return {
         data: healthOf(
           dataset,
-          { upstreams: states, limits: limits(), standby: standby(), leader: leaderState, version },
+          { upstreams: states, limits: limits(), standby: standby(), leader: leaderState, signatures: trust, version },
           now,
         ),
         meta: { source: 'computed', sources: [], cached: false, cachedAt: null },

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { factsOf } from '#api/parts.ts';
 import type { Dataset, Part } from '#data/store/dataset.ts';
-import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { about, closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { bucharestDay, type Day, daysBetween } from '#lib/values/date.ts';
 
@@ -23,8 +23,8 @@ const Upstream = Type.Object(
     }),
     lastFailure: orNull(Type.String(), { en: 'When it last did not.', ro: 'Când nu a răspuns ultima dată.' }),
     failureReason: orNull(Type.String(), {
-      en: 'How it failed last: `timeout`, `rejected`, `html`, `blocked` (it has shut out the address of this service) …',
-      ro: 'Cum a eșuat ultima dată: `timeout`, `rejected`, `html`, `blocked` (a blocat accesul de la adresa acestui serviciu) …',
+      en: 'How it failed last: `timeout`, `rejected`, `html`, `firewall` (a firewall in front of it refuses our requests), `blocked` (it has shut out the address of this service) …',
+      ro: 'Cum a eșuat ultima dată: `timeout`, `rejected`, `html`, `firewall` (un firewall din fața ei ne respinge cererile), `blocked` (a blocat accesul de la adresa acestui serviciu) …',
     }),
     latencyMs: orNull(Type.Integer(), { en: 'How long its last answer took.', ro: 'Cât a durat ultimul ei răspuns.' }),
     breaker: orNull(oneOf(['closed', 'open', 'halfOpen'], 'State of the breaker.'), {
@@ -107,6 +107,38 @@ const Duties = Type.Object(
   },
 );
 
+const SignatureTrust = Type.Object(
+  {
+    state: oneOf(['ok', 'trustStoreEmpty', 'trustedListOld', 'listsMissing', 'listsOld'], {
+      en: '`trustStoreEmpty`: no authority is trusted; `trustedListOld`: the next trusted list is overdue; `listsMissing`, `listsOld`: a list of revoked certificates was never downloaded, or has expired. In all but `ok`, intact signatures may be `indeterminate`.',
+      ro: '`trustStoreEmpty`: nicio autoritate nu este de încredere; `trustedListOld`: următoarea listă de încredere întârzie; `listsMissing`, `listsOld`: o listă de certificate revocate nu a fost descărcată niciodată sau a expirat. În toate afară de `ok`, semnături intacte pot fi `indeterminate`.',
+    }),
+    authorities: field(Type.Integer(), { en: 'Trusted authorities.', ro: 'Autorități de încredere.' }),
+    trustedListUntil: orNull(Type.String(), {
+      en: 'When the next trusted list is due, ISO instant; null when none was imported, or it names no day.',
+      ro: 'Când trebuie să apară următoarea listă de încredere, moment ISO; null dacă nu a fost importată niciuna sau nu numește o zi.',
+    }),
+    listsCurrent: field(Type.Integer(), {
+      en: 'Lists of revoked certificates that are current.',
+      ro: 'Liste de certificate revocate care sunt actuale.',
+    }),
+    listsOld: field(Type.Integer(), { en: 'Those that have expired.', ro: 'Cele care au expirat.' }),
+    listsMissing: field(Type.Integer(), {
+      en: 'Those that could never be downloaded.',
+      ro: 'Cele care nu au putut fi descărcate niciodată.',
+    }),
+  },
+  {
+    ...closed,
+    title: 'SignatureTrust',
+    ...about({
+      en: 'What verdicts on signatures rest on: the trusted authorities and their lists of revoked certificates.',
+      ro: 'Pe ce se sprijină verdictele despre semnături: autoritățile de încredere și listele lor de certificate revocate.',
+    }),
+  },
+);
+export type SignatureTrust = Static<typeof SignatureTrust>;
+
 export const ServiceHealth = Type.Object(
   {
     status: oneOf(['ok', 'degraded', 'down'], {
@@ -125,11 +157,15 @@ export const ServiceHealth = Type.Object(
       en: 'Counting of requests: `host`, on this host; `shared`, for all hosts together; `alone`, on each host because the shared counters do not answer; `off`, none.',
       ro: 'Numărarea cererilor: `host`, pe acest server; `shared`, pentru toate serverele împreună; `alone`, separat pe fiecare, fiindcă numărătoarea comună nu răspunde; `off`, fără.',
     }),
-    standby: orNull(Standby, {
+    standby: orNone(Standby, {
       en: 'The standby that this host reads the dataset from; null where it has none.',
       ro: 'Replica din care acest server citește setul de date; null dacă nu are.',
     }),
     duties: Duties,
+    signatures: orNull(SignatureTrust, {
+      en: 'Null while no host has checked its trust store yet, or when its state cannot be read.',
+      ro: 'Null cât timp niciun server nu și-a verificat autoritățile de încredere sau când starea nu se poate citi.',
+    }),
     generation: field(Type.String(), {
       en: 'The generation of the dataset that is served.',
       ro: 'Generația setului de date care se dă.',
@@ -201,6 +237,7 @@ export interface ServiceState {
   standby: StandbyLag | null;
   /** Null when the store cannot be read. */
   leader: LeaderState | null;
+  signatures?: SignatureTrust | null;
   version: string;
 }
 
@@ -213,7 +250,7 @@ export interface LeaderState {
 
 export function healthOf(
   { manifest, unreadable }: Pick<Dataset, 'manifest' | 'unreadable'>,
-  { upstreams: states, limits, standby, leader, version }: ServiceState,
+  { upstreams: states, limits, standby, leader, signatures = null, version }: ServiceState,
   now: number,
 ): Static<typeof ServiceHealth> {
   const bySource = new Map(states?.map((state) => [state.source, state]));
@@ -235,6 +272,7 @@ export function healthOf(
     limits,
     standby: standby && standbyOf(standby),
     duties: dutiesOf(leader),
+    signatures,
     generation: manifest.id,
     version,
   };

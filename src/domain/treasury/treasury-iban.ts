@@ -1,14 +1,14 @@
 /** An account for paying taxes, as answered. */
 
 import { Type } from 'typebox';
-import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { about, closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 
 const Treasury = Type.Object(
   {
     code: field(Type.String(), { en: 'Three digits, as in `TREZ002`.', ro: 'Trei cifre, ca în `TREZ002`.' }),
     name: field(Type.String(), { en: 'Name of the unit.', ro: 'Numele unității.' }),
-    locality: orNull(Type.String(), {
+    locality: orNone(Type.String(), {
       en: 'The town it serves first; null for a county’s own unit.',
       ro: 'Localitatea pe care o servește întâi; null pentru unitatea județului.',
     }),
@@ -59,7 +59,7 @@ export const TreasuryIban = Type.Object(
       ro: '`published`: citit într-o listă publicată. `computed`: calculat după regula publicată, din trezorerie și cont.',
       heading: { en: 'Evidence', ro: 'Dovada' },
     }),
-    warning: orNull(Type.String(), {
+    warning: orNone(Type.String(), {
       en: 'What to see to before paying; null for published ones.',
       ro: 'Ce trebuie verificat înainte de plată; null pentru cele publicate.',
       heading: { en: 'Warning', ro: 'Avertisment' },

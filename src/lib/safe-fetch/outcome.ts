@@ -21,6 +21,8 @@ export interface Unavailable {
 export type UnavailableReason =
   | 'timeout'
   | 'rejected'
+  /** A firewall in front of the source refuses our requests. */
+  | 'firewall'
   | 'html'
   | 'http-5xx'
   | 'rate-limited'
@@ -59,9 +61,8 @@ export interface Answer {
 export function unusable({ status, bytes, retryAfterMs }: Answer): Unavailable | null {
   const start = new TextDecoder().decode(bytes.subarray(0, START_BYTES));
   const isPage = looksLikeHtml(start);
-  if (isPage && REJECTION.test(start)) {
-    return unavailable('rejected', `rejected by the source's firewall, support id ${supportId(start)}`);
-  }
+  if (isPage && (REFUSING.has(status) || REJECTION.test(start)))
+    return unavailable('firewall', firewallDetail(status, start), REFUSING.has(status) ? REFUSED_MS : retryAfterMs);
   if (status === 429) return unavailable('rate-limited', 'HTTP 429', retryAfterMs);
   if (status >= 500) return unavailable('http-5xx', `HTTP ${status}`, retryAfterMs);
   return isPage ? unavailable('html', `HTTP ${status} with a web page`) : null;
@@ -70,6 +71,20 @@ export function unusable({ status, bytes, retryAfterMs }: Answer): Unavailable |
 /** Enough to recognize a web page. */
 const START_BYTES = 4096;
 
-const REJECTION = /The requested URL was rejected|<title>\s*Request Rejected/i;
+/** Services for programs give these statuses as JSON or plain text: a web page is that of a firewall. */
+const REFUSING = new Set([401, 403, 406, 451]);
+/** The address is refused, not one request: each further one prolongs such a refusal. */
+const REFUSED_MS = 300_000;
 
-const supportId = (page: string): string => /support ID is:?\s*(?:<[^<>]*>\s*)?([0-9]+)/i.exec(page)?.[1] ?? 'unknown';
+/** Of F5, which answers 200 and may accept the next request, Cloudflare, Imperva and FortiGate. */
+const REJECTION =
+  /The requested URL was rejected|<title>\s*(?:Request Rejected|Attention Required!|Access Denied|Web Page Blocked)|Incapsula incident ID/i;
+
+/** What an operator can do, whichever source it is. */
+export const FIREWALL_ADVICE =
+  'If this lasts, ask the operator of the source to admit the public IP address of this host, and name the time';
+
+function firewallDetail(status: number, page: string): string {
+  const id = /support ID is:?\s*(?:<[^<>]*>\s*)?([0-9]+)/i.exec(page)?.[1];
+  return `rejected by the source's firewall (HTTP ${status}${id ? `, support id ${id}` : ''}). ${FIREWALL_ADVICE}`;
+}

@@ -26,8 +26,26 @@ export const field = <S extends TSchema>(schema: S, texts: Description): S => {
   return Object.assign(described, about(texts));
 };
 
-export const orNull = <S extends TSchema>(schema: S, texts: Description) =>
-  Type.Union([schema, Type.Null()], about(texts));
+/**
+ * What the null of a field states; `x-null` in OpenAPI. `unknown`: there may be a value. `notApplicable`: there is none, as for the end of
+ * something that lasts; such a field is never null because a source is missing.
+ */
+export type NullMeaning = 'unknown' | 'notApplicable';
+const NULL_MEANING = Symbol('meaning of null');
+
+const nullable =
+  (meaning: NullMeaning) =>
+  <S extends TSchema>(schema: S, texts: Description) =>
+    Type.Union([schema, Type.Null()], { ...about(texts), ...{ [NULL_MEANING]: meaning } });
+
+/** A value that may be unknown. */
+export const orNull = nullable('unknown');
+
+/** A value that may not exist. */
+export const orNone = nullable('notApplicable');
+
+export const nullMeaningOf = (schema: object): NullMeaning | undefined =>
+  (schema as { [NULL_MEANING]?: NullMeaning })[NULL_MEANING];
 
 /** An enumeration of strings: `oneOf(['safe', 'grey'], { … })`. A parameter that is left out has the value of `fallback`. */
 export const oneOf = <const Word extends string>(

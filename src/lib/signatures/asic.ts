@@ -48,8 +48,10 @@ const SIGNATURES_MAX = 50;
 /** What a signature in the container is over. */
 interface Covered {
   bytes: Uint8Array;
-  /** Files whose digests the list has wrong, or that it names and that are not there. */
+  /** Files whose digests the list has wrong. */
   isAltered: boolean;
+  /** Files that the list names and that are not there: nothing shows that they were changed. */
+  isMissing: boolean;
   /** The list names, or requires of readers, a feature that is not supported here. */
   isUnclear: boolean;
   /** Files whose digests are of a kind that is not read here. */
@@ -154,7 +156,8 @@ function coveredBy(name: string, { all, files, strays, manifests }: Container): 
     const named = new Set(objects.map((object) => object.name));
     return {
       bytes: manifest.bytes,
-      isAltered: objects.some((object) => !isElsewhere(object, all) && !isIntact(object, all)),
+      isAltered: objects.some((object) => isAltered(object, all)),
+      isMissing: objects.some((object) => !all.has(object.name) && !isElsewhere(object, all)),
       isUnclear: hasCritical || named.size !== objects.length || objects.some((object) => isElsewhere(object, all)),
       isUnread: objects.some(({ digest }) => digest === null),
       leavesOut: named.size === 0 || [...files.keys(), ...strays].some((file) => !named.has(file)),
@@ -162,7 +165,14 @@ function coveredBy(name: string, { all, files, strays, manifests }: Container): 
   }
   const [only, ...more] = files.values();
   if (only === undefined || more.length > 0 || manifests.length > 0) return null;
-  return { bytes: only.bytes(), isAltered: false, isUnclear: false, isUnread: false, leavesOut: strays.length > 0 };
+  return {
+    bytes: only.bytes(),
+    isAltered: false,
+    isMissing: false,
+    isUnclear: false,
+    isUnread: false,
+    leavesOut: strays.length > 0,
+  };
 }
 
 /** An address outside the container: the file is not at hand, its digest stays unchecked. */
@@ -171,28 +181,23 @@ const isElsewhere = ({ name }: Manifest['objects'][number], all: Container['all'
 const ELSEWHERE = /^[A-Za-z][A-Za-z0-9+.-]{0,20}:|\\|^\/|(?:^|\/)\.{1,2}(?:\/|$)/;
 
 /** A later signature may be over earlier ones, too. */
-function isIntact({ name, digest, value }: Manifest['objects'][number], all: Container['all']): boolean {
+function isAltered({ name, digest, value }: Manifest['objects'][number], all: Container['all']): boolean {
   const file = all.get(name);
-  if (file === undefined) return false;
   // An unsupported algorithm: the digest stays unchecked.
-  return digest === null || createHash(digest).update(file.bytes()).digest('base64') === value;
+  return file !== undefined && digest !== null && createHash(digest).update(file.bytes()).digest('base64') !== value;
 }
 
-function withCoverage(signer: Signer, { isAltered, isUnclear, isUnread, leavesOut }: Covered): Signer {
-  const downgraded = (verdict: Signer['verdict'], reason: Message): Signer => ({
-    ...signer,
-    verdict,
-    integrity: verdict === 'invalid' ? 'altered' : signer.integrity,
-    reasons: [reason, ...signer.reasons],
-  });
-  if (isAltered) return downgraded('invalid', messages.seals.containerAltered());
-  if (!leavesOut && !isUnclear && !isUnread) return signer;
-  const reason = isUnclear
-    ? messages.seals.containerUnclear()
-    : isUnread
-      ? messages.seals.containerDigest()
-      : messages.seals.containerLeftOut();
-  return downgraded(signer.verdict === 'valid' ? 'indeterminate' : signer.verdict, reason);
+function withCoverage(signer: Signer, { isAltered, isMissing, isUnclear, isUnread, leavesOut }: Covered): Signer {
+  const reasons = (reason: Message): Message[] => [reason, ...signer.reasons];
+  if (isAltered)
+    return { ...signer, verdict: 'invalid', integrity: 'altered', reasons: reasons(messages.seals.containerAltered()) };
+  const verdict = signer.verdict === 'valid' ? 'indeterminate' : signer.verdict;
+  // Of files that are gone or unreadable nobody can say that they are the signed ones.
+  const integrity = signer.integrity === 'altered' ? 'altered' : 'unknown';
+  if (isMissing) return { ...signer, verdict, integrity, reasons: reasons(messages.seals.containerFileMissing()) };
+  if (isUnclear) return { ...signer, verdict, integrity, reasons: reasons(messages.seals.containerUnclear()) };
+  if (isUnread) return { ...signer, verdict, integrity, reasons: reasons(messages.seals.containerDigest()) };
+  return leavesOut ? { ...signer, verdict, reasons: reasons(messages.seals.containerLeftOut()) } : signer;
 }
 
 export interface Manifest {

@@ -22,7 +22,6 @@ export interface Chain {
 export type Purpose = 'document' | 'timestamp';
 
 const TIMESTAMPING = '1.3.6.1.5.5.7.3.8';
-const ANSWERING = '1.3.6.1.5.5.7.3.9';
 const ANY_PURPOSE = '2.5.29.37.0';
 
 export function chainOf(
@@ -122,8 +121,14 @@ function weaknessOf(path: Certificate[]): { standing: 'untrusted' | 'unknown'; r
   return weak ? { standing: 'untrusted', reason: messages.seals.weakKey({ key: keyName(weak.key) }) } : null;
 }
 
-/** Timestamps, OCSP responses, servers (TLS) and code: signing a document requires another purpose. */
-const OTHER_PURPOSES = new Set([TIMESTAMPING, ANSWERING, '1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.3']);
+/** Any purpose, e-mail, and signing of documents by RFC 9336, Adobe and Microsoft. */
+const FOR_DOCUMENTS = new Set([
+  ANY_PURPOSE,
+  '1.3.6.1.5.5.7.3.4',
+  '1.3.6.1.5.5.7.3.36',
+  '1.2.840.113583.1.1.5',
+  '1.3.6.1.4.1.311.10.3.12',
+]);
 
 function isMeantFor({ extensions }: Certificate, purpose: Purpose): boolean {
   const { usages, purposes, purposesAreCritical } = extensions;
@@ -133,7 +138,7 @@ function isMeantFor({ extensions }: Certificate, purpose: Purpose): boolean {
 }
 
 const isForDocuments = ({ purposes }: Extensions): boolean =>
-  purposes === null || purposes.some((each) => !OTHER_PURPOSES.has(each));
+  purposes === null || purposes.some((each) => FOR_DOCUMENTS.has(each));
 
 const isForTime = ({ purposes }: Extensions): boolean =>
   purposes === null || purposes.includes(TIMESTAMPING) || purposes.includes(ANY_PURPOSE);

@@ -15,9 +15,11 @@ const ENTRY_ISSUER = '2.5.29.29';
 const ENTRY_ISSUER_HEX = '0603551d1d';
 const DIFFERENCES = '2.5.29.27';
 const SCOPE = '2.5.29.28';
+/** The list keeps certificates that have expired since this time (ITU-T X.509, section 9.5.2.8). */
+const KEEPS_EXPIRED = '2.5.29.60';
 const ISSUER_KEY = '2.5.29.35';
 /** Number of the list, key of the issuer, where the next difference lies. */
-const HARMLESS = new Set(['2.5.29.20', ISSUER_KEY, '2.5.29.46']);
+const HARMLESS = new Set(['2.5.29.20', ISSUER_KEY, '2.5.29.46', KEEPS_EXPIRED]);
 const EXTENSIONS_MAX = 30;
 /** Removed from the list: appears in delta lists only. */
 const REMOVED = 8;
@@ -63,6 +65,13 @@ export function listId(bytes: Uint8Array, known: readonly Certificate[]): string
   return hash.digest('hex').slice(0, 32);
 }
 
+/** Whether one of the certificates signed it. */
+export function isListOfAny(bytes: Uint8Array, known: readonly Certificate[]): boolean {
+  const list = readList(bytes);
+  const name = comparableName(list.issuer);
+  return known.some((each) => each.subjectCompared === name && isListBy(list, each));
+}
+
 /**
  * Null: the list does not cover this certificate, or is not trusted. `authorities` are the trusted ones: one with the issuer's
  * name and another key proves revocation, since a name and a number identify one certificate, but not validity.
@@ -84,6 +93,7 @@ export function statementOfList(
     source: 'crl',
     asOf: list.thisUpdate,
     until: list.nextUpdate,
+    keepsExpiredSince: keepsExpiredSince(list),
     revokedAt: revoked?.since ?? null,
     reason: revoked?.reason ?? null,
     provesGood: entries.length === 0 && signer === issuer && isStrong(list.scheme) && coversAll(list, certificate),
@@ -125,6 +135,11 @@ const coversAll = (list: List, certificate: Certificate): boolean =>
     const oid = oidOf(fields[0]);
     return oid !== DIFFERENCES && (oid === SCOPE || HARMLESS.has(oid) || !isTrue(fields[1]));
   });
+
+function keepsExpiredSince({ extensions }: List): Date | null {
+  const extension = extensions.map((each) => fieldsOf(each)).find(([oid]) => oidOf(oid) === KEEPS_EXPIRED);
+  return extension === undefined ? null : timeOf(readDer(octetsOf(extension.at(-1))));
+}
 
 const CERTIFICATES_OF_USERS = 1;
 const CERTIFICATES_OF_AUTHORITIES = 2;

@@ -30,9 +30,12 @@ const ZIP = 'PK\x03\x04';
 const ZIP_END = 'PK\x05\x06';
 /** The first entry of such a package names its type, uncompressed: its name is at the 30th byte, then its content. */
 const STATED = /^mimetype(application\/[a-z0-9.+-]{1,80}?)(?=PK)/;
-const ASIC = /^application\/vnd\.etsi\.asic-[es]\+zip$/;
+/** Of ETSI, and the Lithuanian container before it (ADOC). */
+const ASIC = /^application\/(?:vnd\.etsi\.asic-[es]\+zip|vnd\.lt\.archyvai\.adoc[a-z0-9.-]{0,20})$/;
 /** Signatures that others than ODF lay there. */
 const ASIC_ENTRY = /META-INF\/(?:signatures?[^/\0]{0,40}\.(?:xml|p7s)|ASiCManifest|timestamp)/i;
+/** Signatures inside of OpenDocument and Office Open XML files. */
+const OFFICE_SIGNATURE = /META-INF\/documentsignatures\.xml|_xmlsignatures\/sig[0-9]{0,6}\.xml/;
 const XML_SIGNATURE = /<(?:[A-Za-z0-9_-]{1,30}:)?Signature[\s>]/;
 const XML_SIGNATURES = 'http://www.w3.org/2000/09/xmldsig#';
 
@@ -53,7 +56,11 @@ export function containerKindOf(bytes: BytesAt): ContainerKind | 'encrypted' {
   if (!isZip(bytes) && beginningOf(bytes, SNIFFED_BYTES).includes('%PDF-')) return 'pades';
   const type = mediaTypeOf(bytes);
   if (ASIC.test(type)) return 'asic';
-  if (beginningOf(bytes, 4) === ZIP && ASIC_ENTRY.test(endingOf(bytes, WINDOW_BYTES))) return 'asic';
+  if (beginningOf(bytes, 4) === ZIP) {
+    const entries = endingOf(bytes, WINDOW_BYTES);
+    if (ASIC_ENTRY.test(entries)) return 'asic';
+    if (OFFICE_SIGNATURE.test(entries)) return 'xades';
+  }
   return type.endsWith('/xml') && hasXmlSignature(bytes) ? 'xades' : 'none';
 }
 

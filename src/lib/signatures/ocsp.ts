@@ -82,6 +82,7 @@ function statusIn(single: Der, provesGood: boolean): RevocationStatement | null 
   return {
     source: 'ocsp',
     asOf: timeOf(thisUpdate),
+    keepsExpiredSince: null,
     until: next?.tag === context(0) ? timeOf(fieldsOf(next, context(0))[0]) : null,
     revokedAt: isRevoked ? timeOf(revokedAt) : null,
     reason: reason?.tag === context(0) ? (fieldsOf(reason, context(0))[0]?.body[0] ?? null) : null,

@@ -82,8 +82,13 @@ function statusesOf(
 const byRevocation = (one: RevocationStatement, other: RevocationStatement): number =>
   Number(one.revokedAt) - Number(other.revokedAt);
 
-const isCurrent = ({ asOf, until }: RevocationStatement, { validTo }: Certificate, at: Date): boolean =>
-  (asOf >= at || (until !== null && until >= at)) && asOf <= validTo;
+const isCurrent = (
+  { asOf, until, keepsExpiredSince }: RevocationStatement,
+  { validTo }: Certificate,
+  at: Date,
+): boolean =>
+  (asOf >= at || (until !== null && until >= at)) &&
+  (asOf <= validTo || (keepsExpiredSince !== null && keepsExpiredSince <= validTo));
 
 const stated = (status: Revocation['status'], { source, asOf, revokedAt }: RevocationStatement): Revocation => ({
   status,

@@ -7,6 +7,7 @@ import { type Certificate, readCertificates } from './certificate.ts';
 import { type Chain, chainOf, dayOf } from './chain.ts';
 import { context, type Der, fieldsOf, partsIn } from './der.ts';
 import { timeOf } from './der-values.ts';
+import { listAddressesOf } from './list-addresses.ts';
 import { directoryName, displayName } from './names.ts';
 import { type Evidence, NOT_CHECKED, revocationOf } from './revocation.ts';
 import { keyName } from './signature.ts';
@@ -15,14 +16,15 @@ import type { SignedContent, SignedData } from './signed-data.ts';
 import { ATTRIBUTE, attribute, namesCertificate, readSignerInfo, type SignerInfo } from './signer-info.ts';
 import { digestOfBytes, verifyTimestamp } from './timestamp.ts';
 import type { Trust } from './trust-store.ts';
-import type {
-  ChainStatus,
-  ContainerKind,
-  Revocation,
-  SignatureLevel,
-  Signer,
-  SignerIdentity,
-  Timestamp,
+import {
+  type ChainStatus,
+  type ContainerKind,
+  type Revocation,
+  type SignatureLevel,
+  type Signer,
+  type SignerIdentity,
+  type Timestamp,
+  verdictFrom,
 } from './verdict.ts';
 
 export interface VerificationInput {
@@ -86,24 +88,31 @@ function verifySigner(info: SignerInfo, judging: VerificationInput, brought: rea
   const timestamp = own?.isValid ? own : (judging.stampedLater ?? own);
   const at = timestamp?.isValid && timestamp.time ? new Date(timestamp.time) : now;
   const chain = certificate && chainOf(certificate, pool, trust, at, 'document');
-  const { revocation, reason: revoked, note } = revocationsOf(chain, evidence, trust, at);
+  const { revocation, reason } = revocationsOf(chain, evidence, trust, at);
+  const status = statusOf(chain, revocation);
   const beside = data.hasMore ? [messages.seals.moreBehind()] : [];
-  const why = [
+  const reasons = [
     ...faults,
     ...doubts,
     ...beside,
     ...(chain?.reason ? [chain.reason] : []),
-    ...(revoked ? [revoked] : []),
+    ...(reason ? [reason] : []),
+    ...(own !== null && !own.isValid ? [messages.seals.timestampWrong()] : []),
   ];
-  const notes = [...(note ? [note] : []), ...(own !== null && !own.isValid ? [messages.seals.timestampWrong()] : [])];
   const level = namesCertificate(info) ? levels.named : levels.plain;
   return {
     format,
     level: timestamp?.isValid && level === levels.named ? levels.stamped : level,
-    verdict: faults.length > 0 ? 'invalid' : why.length > 0 ? 'indeterminate' : 'valid',
-    reasons: [...new Map([...why, ...notes].map((each) => [JSON.stringify(each), each])).values()],
+    verdict: verdictFrom({
+      integrity,
+      chain: status,
+      revocation: revocation.status,
+      hasFault: faults.length > 0,
+      hasDoubt: doubts.length > 0 || data.hasMore,
+    }),
+    reasons: [...new Map(reasons.map((each) => [JSON.stringify(each), each])).values()],
     integrity,
-    chain: statusOf(chain, revoked),
+    chain: status,
     claimedSigningTime: claimedTime(info),
     timestamp,
     judgedFor: at.toISOString(),
@@ -114,40 +123,40 @@ function verifySigner(info: SignerInfo, judging: VerificationInput, brought: rea
       validFrom: certificate.validFrom.toISOString(),
       validTo: certificate.validTo.toISOString(),
       key: keyName(certificate.key),
+      listAddresses: status === 'trusted' ? (chain?.path ?? []).slice(0, -1).flatMap(listAddressesOf) : [],
     },
     identity: certificate && identityOf(certificate),
   };
 }
 
-const statusOf = (chain: Chain | null, revoked: Message | null): ChainStatus =>
-  chain === null ? 'unknown' : revoked === null ? chain.status : 'revoked';
+const statusOf = (chain: Chain | null, { status }: Revocation): ChainStatus =>
+  chain === null ? 'unknown' : status === 'revoked' ? 'revoked' : chain.status;
 
-/** Of the signer's certificate and those above it: a revocation makes all below worthless. */
+/** Of the certificates below the trusted authority: a revocation makes all below worthless, an unknown status leaves them undecided. */
 function revocationsOf(
   chain: Chain | null,
   evidence: Evidence,
   trust: Trust,
   at: Date,
-): { revocation: Revocation; reason: Message | null; note: Message | null } {
+): { revocation: Revocation; reason: Message | null } {
   const [signer, issuer] = chain?.path ?? [];
-  if (!chain || !signer) return { revocation: NOT_CHECKED, reason: null, note: null };
+  if (!chain || !signer) return { revocation: NOT_CHECKED, reason: null };
+  const unchecked = { revocation: NOT_CHECKED, reason: messages.seals.revocationNotChecked() };
   // A trust anchor has no issuer to query.
-  if (!issuer) return { revocation: NOT_CHECKED, reason: null, note: messages.seals.revocationNotChecked() };
+  if (!issuer) return unchecked;
   const revocation = revocationOf(signer, issuer, evidence, trust, at);
   const day = revocation.revokedAt === null ? '' : dayOf(new Date(revocation.revokedAt));
-  if (revocation.status === 'revoked')
-    return { revocation, reason: messages.seals.certificateRevoked({ day }), note: null };
-  const isIssuerRevoked = chain.path.slice(1).some((each, index) => {
-    const above = chain.path[index + 2];
-    return above !== undefined && revocationOf(each, above, evidence, trust, at).status === 'revoked';
+  if (revocation.status === 'revoked') return { revocation, reason: messages.seals.certificateRevoked({ day }) };
+  const above = chain.path.slice(1, -1).map((each, index) => {
+    const itsIssuer = chain.path[index + 2] as Certificate;
+    return revocationOf(each, itsIssuer, evidence, trust, at);
   });
-  if (isIssuerRevoked) return { revocation, reason: messages.seals.issuerRevoked(), note: null };
-  if (revocation.status === 'later') return { revocation, reason: null, note: messages.seals.revokedLater({ day }) };
-  return {
-    revocation,
-    reason: null,
-    note: revocation.status === 'good' ? null : messages.seals.revocationNotChecked(),
-  };
+  const revoked = above.find(({ status }) => status === 'revoked');
+  if (revoked) return { revocation: revoked, reason: messages.seals.issuerRevoked() };
+  if (revocation.status === 'not_checked') return unchecked;
+  if (above.some(({ status }) => status === 'not_checked'))
+    return { revocation: NOT_CHECKED, reason: messages.seals.issuerRevocationNotChecked() };
+  return { revocation, reason: revocation.status === 'later' ? messages.seals.revokedLater({ day }) : null };
 }
 
 /** The earliest valid one; else the first, with its own state. */

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { BrokenSignature } from './broken-signature.ts';
 import type { Certificate } from './certificate.ts';
-import { listFacts, listId } from './crl.ts';
+import { isListOfAny, listFacts, listId } from './crl.ts';
 import { hexOf } from './der-values.ts';
 import { directoryName, displayName } from './names.ts';
 import {
@@ -14,8 +14,10 @@ import {
   STORE_FILE_BYTES_MAX,
   type StoredCertificate,
   type StoreKind,
+  TRUSTED_LIST_FILE,
+  type TrustedListFacts,
 } from './trust-store.ts';
-import { readTrustedList, type TrustedService } from './trusted-list.ts';
+import { type ListPointer, readTrustedList, type TrustedService } from './trusted-list.ts';
 
 export interface TrustImport {
   added: Record<StoreKind, number>;
@@ -32,6 +34,27 @@ export interface TrustImport {
 /** A file was rejected; the message is for the operator. */
 export class ImportRejected extends Error {}
 
+/** It is the European list of lists: the lists of the countries are elsewhere. */
+export class ListOfLists extends ImportRejected {
+  readonly pointers: readonly ListPointer[];
+
+  constructor(file: string, pointers: readonly ListPointer[]) {
+    const own = pointers.filter(({ territory }) => territory === COUNTRY);
+    const others = pointers.flatMap(({ territory }) => (territory === COUNTRY ? [] : territory));
+    super(
+      `${file} is the European list of trusted lists, which names no authority. ${
+        own.length > 0
+          ? `Download and import the list of Romania: ${own.map(({ address }) => address).join(' ')}`
+          : 'It does not name a list of Romania.'
+      } (Other lists in it: ${[...new Set(others)].toSorted().join(', ') || 'none'}.)`,
+    );
+    this.pointers = own;
+  }
+}
+
+/** The country whose procurement is collected. */
+const COUNTRY = 'RO';
+
 export function importTrust(
   file: string,
   folder: string,
@@ -41,26 +64,60 @@ export function importTrust(
   if (statSync(file).size > STORE_FILE_BYTES_MAX) {
     throw new ImportRejected(`${file} is larger than the ${STORE_FILE_BYTES_MAX} bytes that are read.`);
   }
-  const bytes = readFileSync(file);
+  return importBytes(readFileSync(file), file, folder, { as, now });
+}
+
+interface ImportOptions {
+  as?: 'authorities' | 'time' | 'helpers';
+  now?: Date;
+  /** Where a trusted list was downloaded, and is again every day; null: an operator brought it. */
+  address?: string | null;
+}
+
+/** `name`: of the file, for messages. */
+export function importBytes(
+  bytes: Buffer,
+  name: string,
+  folder: string,
+  { as = 'authorities', now = new Date(), address = null }: ImportOptions = {},
+): TrustImport {
   const added = { authorities: 0, time: 0, helpers: 0, lists: 0 };
   const result: TrustImport = { added, leftOut: 0, unreadable: 0, older: 0, removed: [] };
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
-  if (text.trimStart().startsWith('<')) takeTrustedList(result, folder, text, file, now);
+  if (text.trimStart().startsWith('<')) takeTrustedList(result, folder, text, name, { now, address });
   else if (!takeRevocations(result, folder, bytes)) {
-    for (const certificate of certificatesOrNone(bytes, file)) keep(result, folder, as, certificate);
+    for (const certificate of certificatesOrNone(bytes, name)) keep(result, folder, as, certificate);
   }
   return result;
 }
 
-function takeTrustedList(taken: TrustImport, folder: string, text: string, file: string, now: Date): void {
+function takeTrustedList(
+  taken: TrustImport,
+  folder: string,
+  text: string,
+  file: string,
+  { now, address }: Required<Pick<ImportOptions, 'now' | 'address'>>,
+): void {
   const list = readOrThrow(() => readTrustedList(text, now), `${file} cannot be read as a trusted list`);
   if (list.nextUpdate !== null && list.nextUpdate < now) {
     const day = list.nextUpdate.toISOString().slice(0, 10);
     throw new ImportRejected(`${file} has expired: the next list was due on ${day}. Download the current one.`);
   }
+  if (list.pointers.length > 0) throw new ListOfLists(file, list.pointers);
+  const { trustedList: before } = readTrustStore(folder);
+  if (list.sequence !== null && before?.territory === list.territory && list.sequence < (before.sequence ?? 0)) {
+    throw new ImportRejected(
+      `${file} is older (number ${list.sequence}) than the list that was imported last (number ${before.sequence}).`,
+    );
+  }
   taken.leftOut = list.leftOut;
   const qualified = certificatesOf(list.services);
-  for (const { kind, certificate } of qualified.certificates) keep(taken, folder, kind, certificate);
+  // An authority may be listed for signatures and once more for seals.
+  const unique = new Map(qualified.certificates.map((each) => [`${each.kind} ${each.certificate.sha256}`, each]));
+  for (const { kind, certificate } of unique.values()) keep(taken, folder, kind, certificate);
+  const { territory, sequence, nextUpdate } = list;
+  const facts: TrustedListFacts = { territory, sequence, nextUpdate: nextUpdate?.toISOString() ?? null, address };
+  put(folder, '.', TRUSTED_LIST_FILE, `${JSON.stringify(facts)}\n`);
   taken.unreadable = qualified.unreadable;
   removeWithdrawn(taken, folder, certificatesOf(list.withdrawn).certificates, qualified.certificates);
 }
@@ -106,6 +163,26 @@ function removeWithdrawn(
       taken.removed.push(...stored.filter(isRemoved).map(({ certificate }) => nameOf(certificate)));
     }
   }
+}
+
+/** Clocks of authorities run ahead a little. */
+const CLOCK_SKEW_MS = 3_600_000;
+
+/** A downloaded list: of an authority of the store, and current. Returns its file. */
+export function importList(bytes: Buffer, folder: string, now: Date): { file: string; goodUntil: Date } {
+  const [dated, ...more] = datedLists(bytes) ?? [];
+  if (dated === undefined || more.length > 0) throw new ImportRejected('It is no list of revoked certificates.');
+  const { certificates, lists: stored } = readTrustStore(folder);
+  const known = Object.values(certificates).flatMap((all) => all.map(({ certificate }) => certificate));
+  if (!isListOfAny(dated.list, known)) throw new ImportRejected('No authority of the trust store signed the list.');
+  const { nextUpdate, thisUpdate } = listFacts(dated.list);
+  if (nextUpdate === null || nextUpdate < now) throw new ImportRejected('The list has expired.');
+  if (thisUpdate.getTime() > now.getTime() + CLOCK_SKEW_MS) throw new ImportRejected('The list is of the future.');
+  const file = `${listId(dated.list, known)}.crl`;
+  const before = stored.find((each) => each.file === join(folder, 'lists', file));
+  if (before?.nextUpdate && before.thisUpdate > thisUpdate) return { file, goodUntil: before.nextUpdate };
+  put(folder, 'lists', file, dated.list);
+  return { file, goodUntil: nextUpdate };
 }
 
 /** False: it is none. */
@@ -163,7 +240,7 @@ const store = (folder: string, kind: StoreKind, certificate: Certificate): void 
   );
 
 /** Whole or not at all: a service may be reading. */
-function put(folder: string, kind: StoreKind, name: string, bytes: string | Uint8Array): void {
+function put(folder: string, kind: StoreKind | '.', name: string, bytes: string | Uint8Array): void {
   const place = join(folder, kind);
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, `${name}.new`), bytes);

@@ -27,7 +27,21 @@ export interface StoredList extends ListFacts {
   file: string;
 }
 
+/** Of the trusted list that was imported last. */
+export interface TrustedListFacts {
+  territory: string | null;
+  sequence: number | null;
+  /** When the next one is due, ISO. */
+  nextUpdate: string | null;
+  /** Where it was downloaded; null: an operator brought it. */
+  address: string | null;
+}
+
+export const TRUSTED_LIST_FILE = 'trusted-list.json';
+
 export interface TrustStore {
+  /** Null: no list was imported; the authorities came one by one. */
+  trustedList: TrustedListFacts | null;
   certificates: Record<Exclude<StoreKind, 'lists'>, StoredCertificate[]>;
   lists: StoredList[];
   /** Files that cannot be read as what they should be. */
@@ -51,7 +65,9 @@ export function readTrustStore(folder: string): TrustStore {
     filesIn(join(folder, kind), /\.(?:pem|crt|cer)$/i).flatMap((file) =>
       readOrSkip(file, (bytes) => certificatesIn(bytes).map((certificate) => ({ file, certificate }))),
     );
+  const listFile = join(folder, TRUSTED_LIST_FILE);
   return {
+    trustedList: existsSync(listFile) ? (readOrSkip(listFile, factsIn)[0] ?? null) : null,
     certificates: {
       authorities: certificates('authorities'),
       time: certificates('time'),
@@ -101,8 +117,9 @@ const filesIn = (folder: string, name: RegExp): string[] =>
         .map((file) => join(folder, file))
     : [];
 
-/** The blocks of a PEM file. */
+const factsIn = (bytes: Buffer): TrustedListFacts[] => [JSON.parse(bytes.toString()) as TrustedListFacts];
 
+/** The blocks of a PEM file. */
 function pemBlocks(bytes: Uint8Array, name: string): Buffer[] {
   const [begin, end] = [`-----BEGIN ${name}-----`, `-----END ${name}-----`];
   const text = Buffer.from(bytes).toString('latin1');

@@ -8,7 +8,18 @@ export interface TrustedService {
   certificates: Buffer[];
 }
 
+/** Another list that a list points to. */
+export interface ListPointer {
+  /** Two letters of the country. */
+  territory: string;
+  address: string;
+}
+
 export interface TrustedList {
+  territory: string | null;
+  sequence: number | null;
+  /** Of the European list of lists, which names no authorities; empty for that of a country. */
+  pointers: ListPointer[];
   services: TrustedService[];
   /** Of the same kinds, and not qualified any more. */
   withdrawn: TrustedService[];
@@ -22,7 +33,11 @@ const TYPE = 'http://uri.etsi.org/TrstSvc/Svctype/';
 const STATUS = /\/Svcstatus\/(?:granted|undersupervision|accredited)$/i;
 const FOR_DOCUMENTS = /\/SvcInfoExt\/(?:ForeSignatures|ForeSeals)$/;
 const KINDS: Record<string, TrustedService['kind']> = { [`${TYPE}CA/QC`]: 'authority', [`${TYPE}TSA/QTST`]: 'time' };
+/** Of the list of lists. */
+const LIST_OF_LISTS = /\/TrstSvc\/TrustedList\/TSLType\/EUlistofthelists$/;
+const MEDIA_TYPE = 'application/vnd.etsi.tsl+xml';
 const SERVICES_MAX = 20_000;
+const POINTERS_MAX = 500;
 const TEXT_LENGTH_MAX = 100_000;
 
 interface Service {
@@ -39,7 +54,17 @@ const empty = (): Service => ({ type: '', status: '', name: '', since: null, cer
 
 /** Only what a service is now counts: its history lies in elements of the same names beside. Throws what is no such list. */
 export function readTrustedList(text: string, now: Date): TrustedList {
-  const list: TrustedList = { services: [], withdrawn: [], leftOut: 0, nextUpdate: null };
+  const list: TrustedList = {
+    territory: null,
+    sequence: null,
+    pointers: [],
+    services: [],
+    withdrawn: [],
+    leftOut: 0,
+    nextUpdate: null,
+  };
+  let pointer: Pointer = { territory: '', address: '', mediaType: '' };
+  let type = '';
   const open: string[] = [];
   let service = empty();
   let content = '';
@@ -53,6 +78,7 @@ export function readTrustedList(text: string, now: Date): TrustedList {
     content = '';
     if (open.length === 1) isList = local(name) === 'TrustServiceStatusList';
     if (local(name) === 'ServiceInformation') service = empty();
+    if (local(name) === 'OtherTSLPointer') pointer = { territory: '', address: '', mediaType: '' };
   });
   parser.on('text', (part) => {
     if (content.length < TEXT_LENGTH_MAX) content += part;
@@ -61,13 +87,33 @@ export function readTrustedList(text: string, now: Date): TrustedList {
     const element = local(name);
     if (open.includes('ServiceInformation')) take(service, element, content.trim(), open);
     if (element === 'ServiceInformation') add(list, service, now);
+    if (open.includes('OtherTSLPointer')) takePointer(pointer, element, content.trim());
+    else if (open.at(-2) === 'SchemeInformation') {
+      if (element === 'SchemeTerritory') list.territory = content.trim();
+      if (element === 'TSLSequenceNumber') list.sequence = Number(content.trim()) || null;
+      if (element === 'TSLType') type = content.trim();
+    }
+    if (element === 'OtherTSLPointer' && pointer.mediaType === MEDIA_TYPE && list.pointers.length < POINTERS_MAX)
+      list.pointers.push({ territory: pointer.territory, address: pointer.address });
     if (element === 'dateTime' && open.at(-2) === 'NextUpdate') list.nextUpdate = dateOf(content.trim());
     open.pop();
     content = '';
   });
   parser.write(text).close();
   if (!isList) throw new Error('This is no trusted list: its first element is not TrustServiceStatusList.');
+  // A country's list points to the list of lists.
+  if (!LIST_OF_LISTS.test(type)) list.pointers = [];
   return list;
+}
+
+interface Pointer extends ListPointer {
+  mediaType: string;
+}
+
+function takePointer(pointer: Pointer, element: string, text: string): void {
+  if (element === 'TSLLocation') pointer.address = text;
+  else if (element === 'SchemeTerritory') pointer.territory = text;
+  else if (element === 'MimeType') pointer.mediaType = text;
 }
 
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);

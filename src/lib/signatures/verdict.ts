@@ -5,7 +5,7 @@ import type { Message } from '#lib/i18n/message.ts';
 export type ContainerKind = 'cms' | 'pades' | 'asic' | 'xades' | 'none';
 
 /** Version of the rules: raised whenever a file may get another verdict, so that stored verdicts expire. */
-export const RULES = 4;
+export const RULES = 5;
 
 export type Verdict = 'valid' | 'invalid' | 'indeterminate';
 
@@ -37,8 +37,9 @@ export interface Timestamp {
   isValid: boolean;
 }
 
+/** Of the certificate and those between it and the trusted authority. */
 export interface Revocation {
-  /** `later`: revoked, but after the signing time. `not_checked`: no current answer at hand. */
+  /** `later`: revoked, but after the signing time. `not_checked`: no current answer at hand for one of them. */
   status: 'good' | 'revoked' | 'later' | 'not_checked';
   source: 'crl' | 'ocsp' | null;
   /** When the list or the answer was issued, ISO. */
@@ -53,6 +54,8 @@ export interface CertificateFacts {
   validTo: string;
   /** `RSA 2048`, `EC brainpoolP256r1`. */
   key: string;
+  /** Where the lists that decide about it are published, from a trusted chain only: an authority answers for these addresses. */
+  listAddresses: string[];
 }
 
 /** The signer: for callers with Pro only. The personal code in Romanian certificates is never read. */
@@ -63,6 +66,30 @@ export interface SignerIdentity {
   issuer: string | null;
   certificateSerial: string;
 }
+
+/** What a verdict rests on. */
+export interface Facts {
+  integrity: Integrity;
+  chain: ChainStatus;
+  revocation: Revocation['status'];
+  /** Something makes it invalid. */
+  hasFault: boolean;
+  /** Something else is uncertain. */
+  hasDoubt: boolean;
+}
+
+/** Nothing unknown is `valid` (ETSI EN 319 102-1, section 5.1.2); the partial facts beside the verdict say what is known. */
+export function verdictFrom({ integrity, chain, revocation, hasFault, hasDoubt }: Facts): Verdict {
+  if (hasFault || integrity === 'altered') return 'invalid';
+  const isKnownGood = revocation === 'good' || revocation === 'later';
+  return integrity === 'intact' && chain === 'trusted' && isKnownGood && !hasDoubt ? 'valid' : 'indeterminate';
+}
+
+/** Stored verdicts of older rules may be `valid` although a fact is unknown: they are shown by the present ones. */
+export const shownVerdict = ({ verdict, integrity, chain, revocation: { status } }: Signer): Verdict =>
+  verdict === 'valid'
+    ? verdictFrom({ integrity, chain, revocation: status, hasFault: false, hasDoubt: false })
+    : verdict;
 
 /** The verdict on one signature. */
 export interface Signer {
@@ -120,6 +147,8 @@ export interface RevocationStatement {
   asOf: Date;
   /** Current until then; null: absent. */
   until: Date | null;
+  /** It knows certificates that expired at this time or later; null: only those valid when it was issued. */
+  keepsExpiredSince: Date | null;
   revokedAt: Date | null;
   /** Revocation reason, by its number in RFC 5280, section 5.3.1; null: absent. */
   reason: number | null;

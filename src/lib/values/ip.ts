@@ -14,8 +14,9 @@ const V4_BITS = 32;
 const V4_PREFIX = 0xffffn << 32n;
 /** The network that providers assign to one customer or server. */
 const V6_CLIENT_NETWORK_BITS = 64;
-/** What providers assign to a site: 65,536 networks. */
+/** What providers assign to a site: 65,536 networks of IPv6, 256 addresses of IPv4. */
 const V6_SITE_BITS = 48;
+const V4_SITE_BITS = BITS - V4_BITS + 24;
 
 /** Null when the text is no address. The zone of a link-local address (`fe80::1%eth0`) is dropped. */
 export function ipNumber(text: string): bigint | null {
@@ -65,15 +66,16 @@ export function clientNetworkText(address: string): string {
   return number === null ? address : subnetText(clientNetworkOf(number));
 }
 
-/**
- * One of 4,096 buckets of addresses, for quotas on stored data. A million addresses share a bucket, so that it identifies no client.
- * A whole IPv6 site has one bucket, because a single sender can use all of its networks.
- */
-export function shareOf(address: string): number {
-  const number = ipNumber(address);
-  const network = number === null || isV4(number) ? (number ?? 0n) : firstOf(number, V6_SITE_BITS);
-  return Number.parseInt(sha256(ipText(network)).slice(0, 3), 16);
+/** The site of an address or of its client network (`2001:db8::/64`): a single sender can use all of it. Other text is returned as it is. */
+export function siteText(address: string): string {
+  const number = ipNumber(address.replace(/\/64$/, ''));
+  if (number === null) return address;
+  const bits = isV4(number) ? V4_SITE_BITS : V6_SITE_BITS;
+  return subnetText({ base: firstOf(number, bits), bits });
 }
+
+/** One of 4,096 buckets of sites, for quotas on stored data. A million addresses share a bucket, so that it identifies no client. */
+export const shareOf = (address: string): number => Number.parseInt(sha256(siteText(address)).slice(0, 3), 16);
 
 const LOOPBACK: Subnet[] = [
   { base: V4_PREFIX | v4Number('127.0.0.0'), bits: 104 },

@@ -86,7 +86,10 @@ export const signUpIntentIn = (text: string | null): SignUpIntent | null =>
 export type LinkEmailKind = 'signUp' | 'reset';
 
 export type EmailRequestResult =
-  | { outcome: 'sent'; email: string }
+  /** `isForAccounts`: so many emails are requested that only addresses with an account get one. */
+  | { outcome: 'sent'; email: string; isForAccounts?: boolean }
+  /** The installation sends no more emails this hour. */
+  | { outcome: 'full' }
   | { outcome: 'noAddress' }
   | { outcome: 'throttled'; seconds: number };
 
@@ -129,14 +132,19 @@ export async function requestLinkEmail(
     path: pagePath('link', language, link.secret),
     ...(kind === 'signUp' && account && { otherPath: pagePath('signIn', language) }),
   });
-  const queued = mail.queue(message, { kind, account: account?.id ?? null, now, until: link.until });
-  await state.write([
+  const room = await mail.room(state, now);
+  const isForAccount = kind === 'reset' && account !== null;
+  const queued = mail.queue(message, { kind, account: account?.id ?? null, isForAccount, now, until: link.until });
+  const results = await state.write([
     link.statement,
     // The same number of writes with or without an account, so that timing does not reveal which.
     ...(account ? recordBrowserEvent(context, account.id, 'resetAsked') : [clearLinks(new Date(now).toISOString())]),
     ...queued.statements,
   ]);
-  return { outcome: 'sent', email };
+  // What is left decides the answer, whether or not the address has an account.
+  const left = queued.wasQueued(results) ? room : await mail.room(state, now);
+  if (left === 'none' || (kind === 'signUp' && left === 'accounts')) return { outcome: 'full' };
+  return { outcome: 'sent', email, isForAccounts: room === 'accounts' };
 }
 
 export interface LinkDetails {

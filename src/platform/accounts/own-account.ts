@@ -111,9 +111,11 @@ export async function requestEmailChange(
   const queued = accounts.mail.queue(message, {
     kind: 'email',
     account: account.id,
+    isForAccount: true,
     now: context.now,
     until: link.until,
   });
+  if ((await accounts.mail.room(accounts.state, context.now)) === 'none') return { outcome: 'full' };
   await accounts.state.write([
     link.statement,
     ...recordBrowserEvent(context, account.id, 'emailAsked'),

@@ -89,8 +89,8 @@ test('a network that sends many passwords waits behind one that sends one', asyn
   await all();
   const results = await Promise.all(many);
   await one;
-  assert.deepEqual(order, ['many', 'many', 'one', 'many', 'many']);
-  assert.equal(results.filter((answer) => answer === null).length, 96);
+  assert.deepEqual(order, ['many', 'many', 'one', ...Array(9).fill('many')]);
+  assert.equal(results.filter((answer) => answer === null).length, 89);
 });
 
 test('failed work does not block the queue', async () => {

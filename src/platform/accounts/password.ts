@@ -3,6 +3,8 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ApiError } from '#api/api-error.ts';
+import { heldLimits } from '#api/network-limits.ts';
+import { siteText } from '#lib/values/ip.ts';
 import { fold } from '#lib/values/text.ts';
 import { FairQueue } from '#lib/workers/fair-queue.ts';
 import { messages } from '#locales/messages.ts';
@@ -92,10 +94,6 @@ const argon2id = (password: string, nonce: Buffer, cost: typeof COST, tagLength:
 /** PHC strings omit the padding. */
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
-/** Three seconds of work when full. */
-const WAITING_MAX = 60;
-/** Per client network; a person sends one at a time. */
-const WAITING_PER_NETWORK_MAX = 3;
 const CONCURRENT_MAX = 1;
 
 interface QueuedWork {
@@ -105,16 +103,17 @@ interface QueuedWork {
 }
 
 export interface PasswordQueue {
-  /** Null if the queue is full. `caller` gets a fair share. */
+  /** Null if the queue is full. `caller`, a browser that is known or the site of a client network, gets a fair share. */
   run<Done>(caller: string, work: () => Promise<Done>): Promise<Done | null>;
 }
 
 /**
  * Runs one digest at a time per serving thread: each takes 19 MiB and 50 ms of a processor on the threads that also compress responses.
- * The queue is fair among client networks, and short enough that callers do not time out.
+ * The queue is fair among sites, and short enough that callers do not time out.
  */
 export function passwordQueue(): PasswordQueue {
-  const queue = new FairQueue<QueuedWork>({ all: WAITING_MAX, each: WAITING_PER_NETWORK_MAX }, (item) => item.refuse());
+  const { total, site } = heldLimits.passwords;
+  const queue = new FairQueue<QueuedWork>({ all: total, each: site }, (item) => item.refuse());
   let running = 0;
   const next = (): void => {
     if (running >= CONCURRENT_MAX) return;
@@ -127,7 +126,7 @@ export function passwordQueue(): PasswordQueue {
     async run(caller, work) {
       const { promise: isStarted, resolve } = Promise.withResolvers<boolean>();
       const item: QueuedWork = { callers: new Set(), start: () => resolve(true), refuse: () => resolve(false) };
-      if (!queue.add(item, caller)) return null;
+      if (!queue.add(item, siteText(caller))) return null;
       next();
       if (!(await isStarted)) return null;
       try {

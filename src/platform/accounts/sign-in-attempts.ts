@@ -35,7 +35,7 @@ export function signInAttempts(limits: Limits | null) {
       return secondsToWait(
         [
           { policy: 'password', who: clientNetwork },
-          { policy: 'password-pair', who: `${clientNetwork} ${account}` },
+          { policy: 'password-pair', who: clientNetwork, account },
           { policy: 'password-account', who: account },
         ],
         now,
@@ -59,7 +59,7 @@ export function signInAttempts(limits: Limits | null) {
 /** The longest lifetime that browsers accept for a cookie. */
 export const KNOWN_SECONDS = 400 * 86_400;
 const ID_BYTES = 16;
-const NOTE = /^k\.([0-9a-z]{1,10})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
+const NOTE = /^k\.([0-9a-z]{1,10})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})(?:\.([A-Za-z0-9_-]{43}))?$/;
 
 export type KnownBrowsers = ReturnType<typeof knownBrowsers>;
 
@@ -70,21 +70,29 @@ export type KnownBrowsers = ReturnType<typeof knownBrowsers>;
 export function knownBrowsers(secret: string) {
   const sign = (account: string, issued: string, id: string): string =>
     keyedDigest(secret, `known ${issued} ${id} ${account}`);
-  /** The id under which the browser is counted for this account; null if the note is not valid for it. */
-  const nameOf = (note: string | null, account: string, now: number): string | null => {
-    const [, issued, id = '', signature = ''] = NOTE.exec(note ?? '') ?? [];
-    if (issued === undefined) return null;
+  /** Before the form is read, its account is unknown: a signature of its own tells that some account was used here. */
+  const signForAny = (issued: string, id: string): string =>
+    keyedDigest(secret, `known to some account ${issued} ${id}`);
+  const idIn = (note: string | null, account: string | null, now: number): string | null => {
+    const [, issued, id = '', ofAccount = '', ofAny = ''] = NOTE.exec(note ?? '') ?? [];
+    const signature = account === null ? ofAny : ofAccount;
+    if (issued === undefined || signature === '') return null;
     const age = Math.floor(now / 1000) - Number.parseInt(issued, 36);
-    const isSigned = timingSafeEqual(Buffer.from(sign(account, issued, id)), Buffer.from(signature));
+    const right = account === null ? signForAny(issued, id) : sign(account, issued, id);
+    const isSigned = timingSafeEqual(Buffer.from(right), Buffer.from(signature));
     return isSigned && age >= 0 && age < KNOWN_SECONDS ? id : null;
   };
+  /** The id under which the browser is counted for this account; null if the note is not valid for it. */
+  const nameOf = (note: string | null, account: string, now: number): string | null => idIn(note, account, now);
   return {
     nameOf,
+    /** The id of a browser that once signed in to any account; null without a valid note. */
+    anyName: (note: string | null, now: number): string | null => idIn(note, null, now),
     /** The note for a browser that just signed in. It reuses the id of a valid note `before`, so that its count continues. */
     note(account: string, now: number, before: string | null): string {
       const issued = Math.floor(now / 1000).toString(36);
       const id = nameOf(before, account, now) ?? randomBytes(ID_BYTES).toString('base64url');
-      return `k.${issued}.${id}.${sign(account, issued, id)}`;
+      return `k.${issued}.${id}.${sign(account, issued, id)}.${signForAny(issued, id)}`;
     },
   };
 }

@@ -4,10 +4,11 @@ import type { Policy } from '#api/allowance.ts';
 import { allocateCounters } from './caller-slots.ts';
 import { localLimits } from './limits.ts';
 import { policies, policiesWith } from './policies.ts';
+import { MINUTE_LIMIT_MAX } from './windows.ts';
 
 const MORNING = Date.UTC(2026, 10, 15, 6, 0, 0, 250);
 const limits = (browserDayMax: number | null = null) =>
-  localLimits(allocateCounters(64, 64), policiesWith(browserDayMax));
+  localLimits(allocateCounters(64, 64), policiesWith({ browserDayMax, mailHourMax: 1_000 }));
 
 test('each policy allows its number of requests per minute', () => {
   for (const policy of Object.keys(policies) as Policy[]) {
@@ -29,6 +30,11 @@ test('each policy allows its number of requests per minute', () => {
     assert.equal(refused.policy, name);
     assert.equal(refused.resetSeconds, 51);
   }
+});
+
+test('no limit of a minute is higher than what a half second can count', () => {
+  for (const windows of Object.values(policies))
+    for (const { name, limit, span } of windows) assert.ok(span === 'day' || limit <= MINUTE_LIMIT_MAX, name);
 });
 
 test('browsers have no daily limit unless an operator sets one', () => {

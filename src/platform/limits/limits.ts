@@ -1,5 +1,7 @@
 /** Request limits of this installation: counted in shared memory by this host, or through Redis by all hosts together. */
 import type { Allowance, LimitKey, Limits } from '#api/allowance.ts';
+import { storedLimits } from '#api/network-limits.ts';
+import { siteText } from '#lib/values/ip.ts';
 import { countersIn } from './caller-slots.ts';
 import { type Policies, policies, policiesWith, SECONDS, type Span, type Window } from './policies.ts';
 import type { RedisSettings } from './redis-address.ts';
@@ -27,13 +29,16 @@ interface LimitsOptions {
   redis: RedisSettings | null;
   /** Daily limit of browser requests per address; null or absent for none. */
   browserDayMax?: number | null;
+  /** Emails that the installation sends in an hour; absent for the default. */
+  mailHourMax?: number;
   /** Redis became unreachable (called once per outage) or reachable. */
   onChange(state: 'shared' | 'alone', reason: string | null): void;
 }
 
 export async function openLimits(options: LimitsOptions): Promise<OpenLimits> {
-  const { counters, redis: settings, browserDayMax = null, onChange } = options;
-  const policies = policiesWith(browserDayMax);
+  const { counters, redis: settings, onChange } = options;
+  const { browserDayMax = null, mailHourMax = storedLimits.letters.total } = options;
+  const policies = policiesWith({ browserDayMax, mailHourMax });
   const local = localLimits(counters, policies);
   if (settings === null) return { ...local, state: () => 'host', close: () => {} };
   const decided = Promise.withResolvers<void>();
@@ -71,7 +76,7 @@ async function takeFrom(
   try {
     for (const window of policies[counted.policy]) {
       const { span, name, limit } = window;
-      const result = await redis.run((call) => takeShared(call, span, name, counted.who, limit, requests));
+      const result = await redis.run((call) => takeShared(call, span, name, whoIn(window, counted), limit, requests));
       const allowance = allowanceOf(window, result);
       if (!result.allowed) return allowance;
       nearest = nearer(nearest, allowance);
@@ -96,10 +101,10 @@ export function localLimits(memory: SharedArrayBuffer, table: Policies = policie
   const meters: Record<Span, Meter> = { minute, day: days(counters) };
   return {
     callers: minute.callers,
-    take({ policy, who }, now, requests = 1) {
+    take(counted, now, requests = 1) {
       let nearest: Allowance | null = null;
-      for (const window of table[policy]) {
-        const result = meters[window.span].take(window.name, who, window.limit, now, requests);
+      for (const window of table[counted.policy]) {
+        const result = meters[window.span].take(window.name, whoIn(window, counted), window.limit, now, requests);
         const allowance = allowanceOf(window, result);
         if (!result.allowed) return allowance;
         nearest = nearer(nearest, allowance);
@@ -108,6 +113,12 @@ export function localLimits(memory: SharedArrayBuffer, table: Policies = policie
     },
   };
 }
+
+/** The caller of a window: the client network or its site, for one account where a limit is of both. */
+const whoIn = ({ isOfSite }: Window, { who, account }: LimitKey): string => {
+  const caller = isOfSite ? siteText(who) : who;
+  return account === undefined ? caller : `${caller} ${account}`;
+};
 
 /** The headers report the window with the fewest remaining requests. */
 const nearer = (one: Allowance | null, other: Allowance): Allowance =>

@@ -23,6 +23,8 @@ export const TICKS = 121;
 /** A word of the ring: which half second it is for, in the upper bits, and the requests in it. */
 const COUNT_BITS = 12;
 const COUNT_MASK = 2 ** COUNT_BITS - 1;
+/** No limit of a minute is higher: all of its requests may come in one half second, and the one that is refused is counted first. */
+export const MINUTE_LIMIT_MAX = 4_000;
 const TAG_MASK = 2 ** (32 - COUNT_BITS) - 1;
 
 /**

@@ -1,9 +1,10 @@
 /** Queues emails in the same write as the change they report. */
 import { randomUUID } from 'node:crypto';
-import type { Condition, Row, Statement } from '#data/store/database.ts';
+import { storedLimits, strangersOf } from '#api/network-limits.ts';
+import type { Condition, Database, Row, Statement } from '#data/store/database.ts';
 import type { Email } from './email.ts';
-import { fallbackStatements, type NewEmail, queueStatements } from './queue-table.ts';
-import { INSTALLATION_HOUR_MAX, limitsOf, spansAt } from './settings.ts';
+import { fallbackStatements, type NewEmail, queueStatements, requestedSince } from './queue-table.ts';
+import { limitsOf, spansAt } from './settings.ts';
 
 const HOUR_MS = 3_600_000;
 /** Retries outlast a mail server's weekend outage. */
@@ -18,6 +19,8 @@ export interface QueueOptions {
   account: string | null;
   /** True for a notice about a change in an account; false for an email that anybody can request. */
   isNotice?: boolean;
+  /** Requested for an account by its owner's address: may use what strangers leave of the installation's limit. Always true for a notice. */
+  isForAccount?: boolean;
   /** ms. */
   now: number;
   /** Sent when a limit refuses this email, once an hour per address. */
@@ -36,15 +39,29 @@ export interface QueuedEmail {
   wasQueued(results: readonly (readonly Row[])[]): boolean;
 }
 
+/** What the installation's limit still lets through of requested emails: all, those for accounts, or none. */
+export type MailRoom = 'all' | 'accounts' | 'none';
+
 export interface Mailer {
   /** Whether this installation can send emails. */
   readonly isReady: boolean;
   queue(email: Email, options: QueueOptions): QueuedEmail;
+  room(state: Database, now: number): Promise<MailRoom>;
 }
 
-export const mailer = (settings: { isReady: boolean; hourMax?: number }): Mailer => ({
-  isReady: settings.isReady,
-  queue(email, { kind, account, isNotice = false, now, until, where, fallback }) {
+export const mailer = ({
+  isReady,
+  hourMax = storedLimits.letters.total,
+}: {
+  isReady: boolean;
+  hourMax?: number;
+}): Mailer => ({
+  isReady,
+  async room(state, now) {
+    const emails = await requestedSince(state, spansAt(now).hour);
+    return emails >= hourMax ? 'none' : emails >= strangersOf(hourMax) ? 'accounts' : 'all';
+  },
+  queue(email, { kind, account, isNotice = false, isForAccount = isNotice, now, until, where, fallback }) {
     const endsAt = until ?? now + TEXT_MS;
     const row = ({ to, ...content }: Email, rowKind: string): NewEmail => ({
       ...content,
@@ -59,14 +76,14 @@ export const mailer = (settings: { isReady: boolean; hourMax?: number }): Mailer
     });
     const first = row(email, kind);
     const { id } = first;
-    const limits = { ...limitsOf(isNotice), installationHour: settings.hourMax ?? INSTALLATION_HOUR_MAX };
+    const limits = { ...limitsOf(isNotice), installationHour: isForAccount ? hourMax : strangersOf(hourMax) };
     const statements = [
       ...queueStatements(first, limits, spansAt(now), where),
       ...(fallback ? fallbackStatements(id, row(fallback.email, fallback.kind), limits, spansAt(now), where) : []),
     ];
     return {
       id,
-      statements: settings.isReady ? statements : [],
+      statements: isReady ? statements : [],
       wasQueued: (results) => results.some((rows) => rows.some((row) => row.letter === id)),
     };
   },

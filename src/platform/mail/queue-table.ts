@@ -18,11 +18,12 @@ export interface NewEmail {
   endsAt: string;
 }
 
+/** All emails of one sort in an hour, or fewer for strangers. */
 type InstallationLimit = { installationHour: number };
 type Since = { hour: string; day: string };
 
 /**
- * Three statements: lock and count, insert within the limits (returns the id), count a refusal. The first locks a counter row, so that
+ * Four statements: lock and count, insert within the limits (returns the id), count a refusal, also by which limit. The first locks a counter row, so that
  * concurrent writes insert one after the other, each seeing the rows of the one before.
  */
 export function queueStatements(
@@ -46,8 +47,18 @@ export function queueStatements(
       conditions,
     ),
     increment('refused', [isNotQueued(email.id), ...conditions]),
+    increment('full', [isNotQueued(email.id), isFull(email, limits, since), ...conditions]),
   ];
 }
+
+/** Requested emails that were queued since an instant. */
+export const requestedSince = async (state: Database, since: string): Promise<number> =>
+  (
+    await state.one<{ emails: number }>(
+      'select count(*) as emails from letter where is_notice = 0 and queued_at > $1',
+      [since],
+    )
+  )?.emails ?? 0;
 
 /** After `queueStatements`: a fallback email if a limit refused the first, unless the address got a fallback within the hour. */
 export function fallbackStatements(
@@ -96,7 +107,7 @@ function insertWhere(
 }
 
 /** Increments a counter if every condition finds a row. */
-function increment(event: 'asked' | 'refused', conditions: readonly Condition[]): Statement {
+function increment(event: 'asked' | 'refused' | 'full', conditions: readonly Condition[]): Statement {
   const { sql, params } = andExists(conditions, 1);
   return { sql: `update letter_tally set letters = letters + 1 where event = '${event}'${sql}`, params };
 }
@@ -111,6 +122,12 @@ function andExists(conditions: readonly Condition[], first: number): { sql: stri
   return { sql: clauses.join(''), params };
 }
 
+const isFull =
+  ({ isNotice }: NewEmail, { installationHour }: InstallationLimit, { hour }: Since): Condition =>
+  (first) => ({
+    sql: `select 1 where (select count(*) from letter where is_notice = ${isNotice ? 1 : 0} and queued_at > $${first}) >= ${installationHour}`,
+    params: [hour],
+  });
 const isQueued =
   (id: string): Condition =>
   (first) => ({ sql: `select 1 from letter where id = $${first}`, params: [id] });

@@ -66,6 +66,8 @@ export interface MailFigures {
   oldest: string | null;
   asked: number;
   refused: number;
+  /** Of those refused: by the limit of the installation. */
+  full: number;
   sent: number;
   failed: number;
 }
@@ -83,6 +85,7 @@ export async function mailFigures(state: Database): Promise<MailFigures> {
     oldest: waits?.oldest ?? null,
     asked: of('asked'),
     refused: of('refused'),
+    full: of('full'),
     sent: of('sent'),
     failed: of('failed'),
   };

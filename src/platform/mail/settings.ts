@@ -103,9 +103,6 @@ const NOTICES: EmailLimits = {
 
 export const limitsOf = (isNotice: boolean): EmailLimits => (isNotice ? NOTICES : REQUESTED);
 
-/** Default limit of an installation per hour and class: what small mail providers accept. */
-export const INSTALLATION_HOUR_MAX = 1_000;
-
 /** Start of the last hour and day. */
 export const spansAt = (now: number): { hour: string; day: string } => ({
   hour: new Date(now - HOUR_MS).toISOString(),

@@ -15,6 +15,7 @@ export const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 export const GAUGES = [
   'limited',
   'broken',
+  'full',
   'lagMeanSeconds',
   'lagMaxSeconds',
   'utilization',

@@ -130,6 +130,11 @@ function threadMetrics(rows: readonly Row[]): Metric[] {
   return [
     counter('firmoteca_requests_limited_total', 'Requests that were answered 429.', total('limited')),
     counter('firmoteca_answers_broken_total', 'Answers that began and broke off, by a fault of ours.', total('broken')),
+    counter(
+      'firmoteca_limits_full_total',
+      'Callers refused because all together have what a thread holds: bodies, running requests.',
+      total('full'),
+    ),
     gauge('firmoteca_limits_threads', 'Serving threads by how they count; alone: Redis does not answer.', states),
     counter('firmoteca_usage_flushes_total', 'Writings of usage to the state store.', total('usageFlushes')),
     counter(

@@ -28,6 +28,32 @@ export const documentMetrics = (figures: DocumentFigures | null): Metric[] =>
         gauge('firmoteca_documents_bytes', 'What the files of documents take.', [{ value: figures.bytes }]),
       ];
 
+export interface TrustFigures {
+  authorities: number;
+  trustedListUntil: string | null;
+  lists: { current: number; old: number; missing: number };
+}
+
+/** Empty while the store cannot be read, and before a host has checked its trust store. */
+export const trustMetrics = (figures: TrustFigures | null): Metric[] =>
+  figures === null
+    ? []
+    : [
+        gauge('firmoteca_trust_authorities', 'Authorities that are trusted for signatures on documents.', [
+          { value: figures.authorities },
+        ]),
+        gauge(
+          'firmoteca_trust_lists',
+          'Lists of revoked certificates: current, expired (old), and never downloaded (missing).',
+          (['current', 'old', 'missing'] as const).map((state) => ({ labels: { state }, value: figures.lists[state] })),
+        ),
+        gauge(
+          'firmoteca_trust_list_due_seconds',
+          'When the next trusted list is due, Unix time.',
+          figures.trustedListUntil === null ? [] : [{ value: Date.parse(figures.trustedListUntil) / 1000 }],
+        ),
+      ];
+
 /** Empty while the state cannot be read. */
 export const mailMetrics = (figures: MailFigures | null, now: number): Metric[] =>
   figures === null
@@ -39,10 +65,11 @@ export const mailMetrics = (figures: MailFigures | null, now: number): Metric[] 
         ]),
         counter(
           'firmoteca_mail_letters_total',
-          'Letters of all hosts: queued, refused by a limit, sent, and given up.',
+          'Letters of all hosts: queued, refused by a limit, refused because the installation sends no more, sent, and given up.',
           [
             { labels: { event: 'queued' }, value: figures.asked - figures.refused },
-            { labels: { event: 'refused' }, value: figures.refused },
+            { labels: { event: 'refused' }, value: figures.refused - figures.full },
+            { labels: { event: 'full' }, value: figures.full },
             { labels: { event: 'sent' }, value: figures.sent },
             { labels: { event: 'failed' }, value: figures.failed },
           ],

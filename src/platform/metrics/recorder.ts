@@ -55,6 +55,7 @@ export function recorder(row: Row, operations: readonly string[], readGauges: ()
       if (status === 429) add(row.gauges, GAUGES.indexOf('limited'), 1);
       if (isBroken) add(row.gauges, GAUGES.indexOf('broken'), 1);
     },
+    countFull: (): void => add(row.gauges, GAUGES.indexOf('full'), 1),
     /** Adds names besides operations; every thread in the same order. */
     add(names: readonly string[]): void {
       for (const [index, name] of countedNames(names, first).entries())

@@ -1,6 +1,7 @@
 /** Requests of readers (hide a person, correct a record) and their answers. Limited by address, which is never stored. */
 import { randomBytes } from 'node:crypto';
 import type { Context } from '#api/context.ts';
+import { storedLimits } from '#api/network-limits.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { clientNetworkText, shareOf } from '#lib/values/ip.ts';
@@ -13,12 +14,7 @@ import {
   requestOfToken,
 } from './requests-table.ts';
 
-/** Maximum of open requests: more than one person answers in a year, and less than 50 MB. */
-const OPEN_MAX = 10_000;
-/** The last thousand are reserved for readers with Pro. */
-const OPEN_WITHOUT_PRO_MAX = 9_000;
-/** Open requests per network: more than a diligent person sends before getting an answer. */
-const OPEN_PER_NETWORK_MAX = 40;
+const { total: OPEN_MAX, strangers: OPEN_WITHOUT_PRO_MAX, site: OPEN_PER_SITE_MAX } = storedLimits.readerRequests;
 /** Default retention of answered requests. */
 export const REQUESTS_DAYS = 90;
 const TOKEN_BYTES = 24;
@@ -84,7 +80,7 @@ export function openReaderRequests({
       };
       const result = await addRequest(state, row, {
         share: shareOf(address),
-        shareMax: OPEN_PER_NETWORK_MAX,
+        shareMax: OPEN_PER_SITE_MAX,
         openMax: pro ? OPEN_MAX : OPEN_WITHOUT_PRO_MAX,
       });
       return result === 'added' ? { token } : result === 'enough' ? { enough: true } : { full: true };

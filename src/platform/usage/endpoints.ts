@@ -6,7 +6,7 @@ import { endpoint } from '#api/endpoint.ts';
 import { CalendarDay } from '#api/parameters.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import { about, closed, field, orNull } from '#lib/schema/fields.ts';
+import { about, closed, field, orNone } from '#lib/schema/fields.ts';
 import { addDays, bucharestDay, type Day, daysBetween } from '#lib/values/date.ts';
 import { messages } from '#locales/messages.ts';
 import { accountUsage, LINES_MAX } from './owner-usage.ts';
@@ -33,7 +33,7 @@ const UsageLine = Type.Object(
       en: 'The operation, by its id in the OpenAPI document.',
       ro: 'Operațiunea, după identificatorul ei din documentul OpenAPI.',
     }),
-    key: orNull(Type.String(), {
+    key: orNone(Type.String(), {
       en: 'Id of the key that was sent; `agents` for apps that speak for the account, null for signed-in browsers.',
       ro: 'Identificatorul cheii trimise; `agents` pentru aplicațiile care vorbesc în numele contului, null pentru browserele autentificate.',
     }),

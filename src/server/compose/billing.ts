@@ -81,7 +81,7 @@ const EVENT_BYTES_MAX = 256_000;
 /** The body is read as bytes, because its signature is one of bytes. */
 export function addBillingWebhook(router: Router<Handler>, billing: Billing, addressOf: AddressOf): void {
   router.add('POST', WEBHOOK_PATH, async (request) => {
-    const body = await request.bytes({ bytesMax: EVENT_BYTES_MAX }, anonymousCaller(addressOf(request)));
+    const body = await request.bytes({ bytesMax: EVENT_BYTES_MAX, of: 'webhook' }, anonymousCaller(addressOf(request)));
     // Without the reason, which could help a forger.
     if (!(await billing.receiveEvent(body, request.header('stripe-signature') ?? '', request.now)))
       throw new ApiError('INVALID_BODY', messages.billing.noEvent());

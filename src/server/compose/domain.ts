@@ -27,6 +27,7 @@ import { documents } from '#domain/documents/endpoints.ts';
 import { documentHits } from '#domain/documents/search-hits.ts';
 import { documentsOfReports } from '#domain/documents/tables/documents-table.ts';
 import { documentationLists, storedDocumentations } from '#domain/documents/tables/procedures-table.ts';
+import { trustFigures, trustSummary } from '#domain/documents/trust/trust-table.ts';
 import { mentionsOf } from '#domain/gazette/company-mentions.ts';
 import { gazette } from '#domain/gazette/endpoints.ts';
 import { decisionHits } from '#domain/gazette/search-hits.ts';
@@ -244,6 +245,10 @@ async function referenceModules(context: AppContext, pages: SourcePages) {
         report,
         standby: () => context.standby?.read() ?? null,
         leader: async () => (await leaderOf(store.state)) ?? { isHeld: false, since: null, term: null },
+        signatures: async (now) => {
+          const figures = await trustFigures(store.documents, now);
+          return figures && trustSummary(figures, now);
+        },
       }),
     }),
   };

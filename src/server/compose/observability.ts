@@ -5,6 +5,7 @@ import type { OperationOutcome } from '#api/request-context.ts';
 import { sourceStates } from '#data/live/source-state-table.ts';
 import { leaderOf } from '#data/store/leader-table.ts';
 import { documentFigures } from '#domain/documents/tables/blobs-table.ts';
+import { trustFigures } from '#domain/documents/trust/trust-table.ts';
 import { VERSION } from '#lib/version.ts';
 import { billingFigures } from '#platform/billing/report-table.ts';
 import { mailFigures } from '#platform/mail/report-table.ts';
@@ -16,6 +17,7 @@ import {
   leaderMetrics,
   mailMetrics,
   standbyMetrics,
+  trustMetrics,
 } from '#platform/metrics/module-metrics.ts';
 import {
   allocatePaymentCounts,
@@ -32,11 +34,15 @@ import type { Router } from '#transports/http/router.ts';
 import type { Observe } from '#transports/http/server.ts';
 import type { AppContext } from './context.ts';
 
+const FULL_LOG_MS = 60_000;
+
 export interface Observability {
   /** Sees every finished request. */
   observe: Observe;
   /** Sees every executed operation, of every transport. */
   record(outcome: OperationOutcome): void;
+  /** A limit of all callers together refuses one of them: counted, and logged once a minute. */
+  reportFull(limit: string): void;
   /** Counts the events of payments. */
   tally(event: PaymentEvent): void;
   /** Registers further names of calls, those of agents, before the first request. */
@@ -75,7 +81,14 @@ export function openObservability(
       report(error);
       return null;
     });
+  let fullLoggedAt = Number.NEGATIVE_INFINITY;
   return {
+    reportFull(limit) {
+      figures.countFull();
+      if (performance.now() - fullLoggedAt < FULL_LOG_MS) return;
+      fullLoggedAt = performance.now();
+      report(new Error(`All callers together use up a limit, and others are refused: ${limit} (docs/operations.md).`));
+    },
     tally: tallyIn(payments),
     observe: figures.count,
     record: counter.count,
@@ -94,7 +107,10 @@ export function openObservability(
             operations: ids,
             upstreams: await readable(sourceStates(store.live)),
             payments: seller ? paymentMetrics(payments, await readable(openPayments(store.state)), Date.now()) : [],
-            documents: documentMetrics(await readable(documentFigures(store.documents))),
+            documents: [
+              ...documentMetrics(await readable(documentFigures(store.documents))),
+              ...trustMetrics(await readable(trustFigures(store.documents, Date.now()))),
+            ],
             billing: context.billing ? billingMetrics(await readable(billingFigures(store.state)), Date.now()) : [],
             leader: leaderMetrics(await readable(leaderOf(store.state))),
             mail: mailMetrics(await readable(mailFigures(store.state)), Date.now()),

@@ -2,6 +2,7 @@
 
 import type { Policy } from '#api/allowance.ts';
 import type { Blocks, KeyOwners } from '#api/caller.ts';
+import { storedLimits } from '#api/network-limits.ts';
 import { type ChangeWatch, watchChanges } from '#data/store/changes/counter.ts';
 import { keyOwners } from '#platform/accounts/key-owners.ts';
 import { lastUsed } from '#platform/accounts/last-used.ts';
@@ -12,7 +13,6 @@ import { type Plan, planOf } from '#platform/billing/subscriptions-table.ts';
 import { watchBlocks } from '#platform/limits/blocks.ts';
 import { policies } from '#platform/limits/policies.ts';
 import { type Mailer, mailer } from '#platform/mail/mailer.ts';
-import { INSTALLATION_HOUR_MAX } from '#platform/mail/settings.ts';
 import { cachedGrants, type Grants, grants } from '#platform/oauth/grants.ts';
 import { type Sales, sales } from '#platform/payments/sales.ts';
 import { settlers } from '#platform/payments/seller.ts';
@@ -47,7 +47,7 @@ export async function openPlatform(
   const { config, state, secret, limits, attempts, hidden, report } = context;
   const access = await openAccess(context, resources);
   const { sessions } = access;
-  const { seller = null, mail = { by: null, hourMax: INSTALLATION_HOUR_MAX } } = config;
+  const { seller = null, mail = { by: null, hourMax: storedLimits.letters.total } } = config;
   const payments = seller && sales({ seller, ...settlers(seller), state, limits, hidden, tally, report });
   resources.defer(() => payments?.close());
   const tokenGrants = cachedGrants(grants({ state, secret, report }), access.watch);

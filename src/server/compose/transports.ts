@@ -1,6 +1,7 @@
 /** All routes of the application: API, pages, sitemaps, authorization, the connectors for agents, metrics and payments. */
 
 import type { Operation } from '#api/endpoint.ts';
+import { prepareOperation } from '#api/pipeline.ts';
 import { isDatasetReadable, isDatasetWhole } from '#data/store/serve-generation.ts';
 import type { Checks } from '#domain/bulk-checks/checks.ts';
 import { classes } from '#domain/caen/classes.ts';
@@ -37,6 +38,7 @@ export function openTransports(
   const dataset = context.store.generations.current;
   const router = new Router<Handler>();
   const pages = openPages(context, platform, checks);
+  router.warmUps.push(...operations.map((operation) => () => prepareOperation(operation)));
   const credentialsOf = apiCredentials(addressOf, publicUrl);
   addOperations(router, operations, { pipeline, credentialsOf, publicUrl, pageOf: pageAddresses(pages, operations) });
   addWeb(router, context, platform.access, { operations, declared, pipeline, pages, ready: readiness(context) });

@@ -5,6 +5,7 @@ import { documentedOperation } from '#api/operation-examples.ts';
 import type { Checks } from '#domain/bulk-checks/checks.ts';
 import type { ReceiptKeys } from '#domain/receipts/receipt-keys.ts';
 import { VERSION } from '#lib/version.ts';
+import { knownBrowsers } from '#platform/accounts/sign-in-attempts.ts';
 import { outboxEmail, outboxEmails } from '#platform/mail/report-table.ts';
 import { paymentInfo, paymentList } from '#platform/payments/discovery.ts';
 import { dollars } from '#platform/payments/prices.ts';
@@ -122,6 +123,7 @@ export function addWeb(
     declared,
     addressOf,
     sessions,
+    known: knownBrowsers(context.secrets.sessionKey),
     publicUrl,
     isDemo: profile.demo !== null,
     report: log.error,

@@ -1,7 +1,7 @@
 /** The settings of agents, pages, email and the payment provider. */
 
 import { readFileSync } from 'node:fs';
-import { INSTALLATION_HOUR_MAX } from '#platform/mail/settings.ts';
+import { storedLimits } from '#api/network-limits.ts';
 import { REQUESTS_DAYS } from '#platform/privacy/reader-requests.ts';
 import {
   address,
@@ -66,7 +66,7 @@ export const mailSettings = {
   ),
   MAIL_FROM: setting('', sender, 'Who letters come from: `Firmoteca <firmoteca@example.ro>`, or the address alone.'),
   MAIL_HOUR_MAX: setting(
-    String(INSTALLATION_HOUR_MAX),
+    String(storedLimits.letters.total),
     whole(1, 1_000_000),
     'Letters that are queued in an hour at most: what readers ask for, and as many again that tell of what happened in their accounts.',
   ),

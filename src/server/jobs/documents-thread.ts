@@ -18,6 +18,7 @@ import { type BackgroundTask, POLL_MS, runCollector } from '#domain/documents/co
 import { cleanUp } from '#domain/documents/collection/quota.ts';
 import { createOpener } from '#domain/documents/opener/opener.ts';
 import { createUnpacker } from '#domain/documents/readers/file-reader.ts';
+import { keepListsCurrent } from '#domain/documents/trust/list-downloads.ts';
 import { serializeError } from '#lib/workers/error-codec.ts';
 import { trustFolder } from '#server/config/config.ts';
 import type { DocumentsStart, FromDocuments } from '#server/messages.ts';
@@ -31,7 +32,7 @@ const REST_MS = 30_000;
 const ORPHAN_MS = 86_400_000;
 
 const start = workerData as DocumentsStart;
-const { config, documents, address, paceMs } = start;
+const { config, documents, address, listsAt, paceMs } = start;
 const store = await openJobStore(config, start);
 const db = store.documents;
 const blobs = countedBlobs(await openBlobs(documents.location), db);
@@ -73,6 +74,11 @@ async function dataset() {
   return procurement && { id: current.manifest.id, db: procurement };
 }
 
+const listDownloads = keepListsCurrent(
+  { db, trust, listsAt, now: Date.now, sleep: systemClock.sleep, onError: report },
+  stopping.signal,
+);
+
 try {
   await runCollector(
     {
@@ -107,6 +113,8 @@ try {
     stopping.signal,
   );
 } finally {
+  stopping.abort(new Error('The thread ends.'));
+  await listDownloads;
   unpacker.close();
   opener.close();
   await blobs.close();

@@ -22,6 +22,8 @@ type DocumentsContext = JobContext & {
   config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'country' | 'documents'>;
   /** Of the procurement system, as soon as it is known. */
   address: Promise<string>;
+  /** Of the simulated country, which serves the lists of its authorities; null: the real ones. */
+  simulated: Promise<string> | null;
   paceMs: number;
   /** Time for the thread to release its locks before it is terminated. */
   graceMs?: number;
@@ -33,11 +35,12 @@ export function startDocuments(context: DocumentsContext): Job {
     const address = await Promise.race([context.address.catch(() => null), aborted(signal)]);
     // Without the simulated country there is no system to query; its failure is reported already.
     if (address === null) return;
+    const listsAt = await context.simulated;
     let deaths = 0;
     await clock.sleep(FIRST_MS, signal);
     while (!signal.aborted) {
       const startedAt = clock.now();
-      const error = await runThread(context, address, signal);
+      const error = await runThread(context, { address, listsAt }, signal);
       if (signal.aborted) return;
       onError(error);
       deaths = clock.now() - startedAt > STABLE_MS ? 1 : deaths + 1;
@@ -47,14 +50,18 @@ export function startDocuments(context: DocumentsContext): Job {
 }
 
 /** Returns the reason of the thread's end. */
-async function runThread(context: DocumentsContext, address: string, signal: AbortSignal) {
+async function runThread(
+  context: DocumentsContext,
+  places: Pick<DocumentsStart, 'address' | 'listsAt'>,
+  signal: AbortSignal,
+) {
   const { store, paceMs, lease = null, graceMs = GRACE_MS, onError } = context;
   const { dataFolder, databaseUrl, country, documents } = context.config;
   const { port1, port2 } = new MessageChannel();
   serveWrites(port1, store);
   const config = { dataFolder, databaseUrl, country };
   const changes = store.changes.memory;
-  const workerData: DocumentsStart = { storePort: port2, changes, lease, config, documents, address, paceMs };
+  const workerData: DocumentsStart = { storePort: port2, changes, lease, config, documents, ...places, paceMs };
   const thread = new Worker(threadModule('server/jobs/documents-thread'), { workerData, transferList: [port2] });
   const ended = Promise.withResolvers<unknown>();
   thread.on('message', ({ error }: FromDocuments) => onError(reviveError(error)));

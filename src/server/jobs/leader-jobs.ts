@@ -35,7 +35,7 @@ const USAGE_DAYS = 400;
 export type LeaderJobsContext = JobContext & {
   config: Config;
   /** The procurement system. */
-  procurement: { address: Promise<string>; paceMs: number };
+  procurement: { address: Promise<string>; paceMs: number; simulated: Promise<string> | null };
   billing: BillingJobs;
   rebuildState: SharedArrayBuffer;
   /** The demo country, and the shared state of its build. */
@@ -63,7 +63,7 @@ export function startLeaderJobs(context: LeaderJobsContext, term: LeaderTerm): J
     running.push(startCollector({ config, store, lease, clock, ...procurement, onError }));
     // The first documents of the demo come before all others.
     const address = Promise.resolve(first?.done).then(() => procurement.address);
-    running.push(startDocuments({ config, store, lease, clock, paceMs: procurement.paceMs, address, onError }));
+    running.push(startDocuments({ config, store, lease, clock, ...procurement, address, onError }));
     running.push(startMail(config, store, context, onError, term.isLeader));
     running.push(context.billing.startPlanReconciliation(store.state));
     running.push(startRebuild({ store, lease, clock, rebuildState, onError }));

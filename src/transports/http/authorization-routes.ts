@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import type { Limits, Policy } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
 import type { Blocks } from '#api/caller.ts';
+import { heldLimits, storedLimits } from '#api/network-limits.ts';
 import type { Database } from '#data/store/database.ts';
 import { translate } from '#lib/i18n/message.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
@@ -20,10 +21,6 @@ import type { Request } from './request.ts';
 import type { ForeignHandler } from './router.ts';
 import { Slots } from './slots.ts';
 
-/** Rows that anonymous callers may create: registered apps, and requests that wait for a user. */
-const ROWS_MAX = 200_000;
-/** Bodies in transit: no client network can take all slots of a thread. */
-const BODIES = { total: 1_000, each: 50 };
 /** Ten times what client hosts send. */
 const REGISTRATION_BYTES_MAX = 20_000;
 
@@ -57,8 +54,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
 const RESUME_PATH = new RegExp(`^${PATHS.authorize}/[A-Za-z0-9_-]{1,100}$`);
 
 export function authorizationRoutes(context: AuthorizationContext): ForeignHandler {
-  const bodies = new Slots(BODIES);
-  const quota = recordQuota(context.state, ROWS_MAX);
+  const bodies = new Slots(heldLimits.appBodies);
+  const quota = recordQuota(context.state, storedLimits.appRecords.total);
   return async (raw, response) => {
     const request = requestOf(raw);
     const entry = ENTRIES[request.path] ?? (RESUME_PATH.test(request.path) ? REQUEST : null);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Caller } from '#api/caller.ts';
+import { share } from '#api/network-limits.ts';
 import { type Answered, ask, refusal } from '#test/support/raw-request.ts';
 import { type Listening, listening } from '#test/support/test-server.ts';
 import { until } from '#test/support/until.ts';
@@ -69,7 +70,7 @@ before(async () => {
   router.add('POST', '/short', (request) =>
     request.multipart({ ...bounds, timeoutMs: 50 }, stranger, async () => done),
   );
-  server = await listening(router, null, { bodies: { ...BODY_LIMITS, others: { total: 1, each: 1 } } });
+  server = await listening(router, null, { bodies: { ...BODY_LIMITS, others: share({ total: 1, site: 1 }) } });
 });
 after(() => server.close());
 beforeEach(() => {

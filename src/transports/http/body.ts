@@ -11,14 +11,53 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 import { isTypeValid, parse } from 'content-type';
 import { ApiError, BodyNotReceived } from '#api/api-error.ts';
 import { type Caller, callerKey } from '#api/caller.ts';
+import { heldLimits, type Share } from '#api/network-limits.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { type ConcurrentRequests, Slots } from './slots.ts';
 
 export interface BodyTimeout {
   timeoutMs: number;
-  /** The error after the timeout. */
-  error(): ApiError;
+  minimum: MinimumRate;
+  error(lateness: Lateness): ApiError;
+}
+
+/** `late`: the time is over. `slow`: below the minimum rate. */
+type Lateness = 'late' | 'slow';
+
+/** After `graceMs` a body arrives at this rate, or was sent to keep a slot. */
+export interface MinimumRate {
+  graceMs: number;
+  bytesPerSecond: number;
+}
+
+const RATE_CHECK_MS = 500;
+
+/** Calls `onLate` once, unless the returned function is called before. */
+export function watchArrival(
+  { socket }: IncomingMessage,
+  { timeoutMs, minimum: { graceMs, bytesPerSecond } }: Omit<BodyTimeout, 'error'>,
+  onLate: (lateness: Lateness) => void,
+): () => void {
+  const before = socket.bytesRead;
+  const started = performance.now();
+  const stop = (): void => {
+    clearTimeout(timeout);
+    clearInterval(checks);
+  };
+  const end = (lateness: Lateness): void => {
+    stop();
+    onLate(lateness);
+  };
+  const timeout = setTimeout(() => end('late'), timeoutMs);
+  const checks = setInterval(
+    () => {
+      const seconds = (performance.now() - started - graceMs) / 1000;
+      if (socket.bytesRead - before < seconds * bytesPerSecond) end('slow');
+    },
+    Math.min(RATE_CHECK_MS, graceMs),
+  );
+  return stop;
 }
 
 export const tooLarge = (bytesMax: number): ApiError =>
@@ -33,11 +72,7 @@ export function assertPlainBody({ headers }: IncomingMessage): void {
   });
 }
 
-export function readBody(
-  raw: IncomingMessage,
-  bytesMax: number,
-  { timeoutMs: waitMs, error: late }: BodyTimeout,
-): Promise<Buffer> {
+export function readBody(raw: IncomingMessage, bytesMax: number, wait: BodyTimeout): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -57,10 +92,10 @@ export function readBody(
     const abort = (): void => fail(new ApiError('INVALID_BODY', messages.body.notWhole()));
     // Bytes that arrive before the next listener are dropped on purpose.
     const detach = (): void => {
-      clearTimeout(timer);
+      stopWatch();
       raw.off('data', append).off('end', finish).off('error', abort).off('close', abort);
     };
-    const timer = setTimeout(() => fail(late()), waitMs);
+    const stopWatch = watchArrival(raw, wait, (lateness) => fail(wait.error(lateness)));
     // The sender disconnected before the listeners were attached.
     if (raw.destroyed) abort();
     else raw.on('data', append).on('end', finish).on('error', abort).on('close', abort);
@@ -98,15 +133,13 @@ const isJson = (type: string): boolean =>
     type.length > PREFIX.length + SUFFIX.length &&
     isTypeValid(type));
 
-export interface UploadBounds {
+export interface UploadBounds extends BodyHolder {
   /** Of the whole body. */
   bytesMax: number;
   filesMax: number;
   fileBytesMax: number;
   fieldsMax: number;
   fieldBytesMax: number;
-  /** The time limit. Default: that of the server for this kind of caller. */
-  timeoutMs?: number;
 }
 
 export interface Upload {
@@ -146,7 +179,7 @@ export async function readUpload(
   raw: IncomingMessage,
   folder: string,
   bounds: UploadBounds,
-  { timeoutMs: waitMs, error: late }: BodyTimeout,
+  wait: BodyTimeout,
 ): Promise<Upload> {
   const parser = parserOf(raw, bounds);
   const upload: Upload = { fields: new URLSearchParams(), files: [] };
@@ -171,7 +204,7 @@ export async function readUpload(
     }
     fail(new ApiError('INVALID_BODY', messages.body.noMultipart()));
   };
-  const timer = setTimeout(() => fail(late()), waitMs);
+  const stopWatch = watchArrival(raw, wait, (lateness) => fail(wait.error(lateness)));
   parser.on('field', (name, value, _cut, isCut) => {
     if (isCut) fail(new ApiError('BODY_TOO_LARGE', messages.body.longField({ max: bounds.fieldBytesMax })));
     upload.fields.append(name ?? '', value);
@@ -206,7 +239,7 @@ export async function readUpload(
     await Promise.allSettled(writes);
     throw error;
   } finally {
-    clearTimeout(timer);
+    stopWatch();
     raw.unpipe(parser).off('data', count).off('end', failAfterWrites).off('error', abort).off('close', abort);
     // Bytes that arrive before the next listener are dropped on purpose.
     raw.resume();
@@ -246,60 +279,80 @@ const displayName = (name: string | undefined): string =>
     ?.replace(/\p{Cc}/gu, '')
     .slice(0, NAME_LENGTH_MAX) ?? '';
 
+/** Bodies on their way, by kind: a crowd that fills one kind leaves the others free. */
 export interface BodyLimits {
-  /** `each`: of one account. */
-  pro: { total: number; each: number };
-  /**
-   * `each`: of one client network (see `lib/values/ip.ts`), or of one account that agents act for, which come from few
-   * addresses. Payers count here too, because a payment is not verified yet.
-   */
-  others: { total: number; each: number };
+  /** Of accounts with Pro. */
+  pro: Share;
+  /** Payers count here too, because a payment is not verified yet. */
+  others: Share;
+  signIn: Share;
+  webhook: Share;
   timeoutMs: number;
   /** For anonymous callers, who only get an offer. */
   offerTimeoutMs: number;
+  minimum: MinimumRate;
 }
 
-/**
- * A body of 64 KB, the default limit, takes a second on a slow phone, so times and slots are generous: at its limit of 1,200
- * requests a minute, an account whose bodies each take ten seconds has 200 on their way.
- */
+/** At its limit of 1,200 requests a minute, an account whose bodies each take ten seconds has 200 on their way. */
+const PRO: Share = { total: 1_000, strangers: 1_000, site: 200, network: 200 };
+
 export const BODY_LIMITS: BodyLimits = {
-  pro: { total: 1_000, each: 200 },
-  others: { total: 1_000, each: 20 },
+  pro: PRO,
+  others: heldLimits.bodies,
+  signIn: heldLimits.signInBodies,
+  webhook: heldLimits.webhookBodies,
   timeoutMs: 10_000,
   offerTimeoutMs: 3_000,
+  // A phone on GPRS sends four times as much; a form of a few fields is one packet, which is sent again after one, two and four seconds.
+  minimum: { graceMs: 4_000, bytesPerSecond: 500 },
 };
+
+/** Whose slot a body takes, where that is not the caller's kind. */
+export interface BodyHolder {
+  /** The time limit. Default: that of the server for this kind of caller. */
+  timeoutMs?: number;
+  of?: 'signIn' | 'webhook';
+  /** A person whom the service knows by something that cannot be forged. */
+  known?: string | null;
+}
 
 export class BodySlots {
   readonly #limits: BodyLimits;
   readonly #work: ConcurrentRequests;
-  readonly #pro: Slots;
-  readonly #others: Slots;
+  readonly #slots: Record<'pro' | 'others' | 'signIn' | 'webhook', Slots>;
 
-  constructor(limits: BodyLimits, work: ConcurrentRequests) {
+  constructor(limits: BodyLimits, work: ConcurrentRequests, onFull: (limit: string) => void = () => {}) {
     this.#limits = limits;
     this.#work = work;
-    this.#pro = new Slots(limits.pro);
-    this.#others = new Slots(limits.others);
+    const { pro, others, signIn, webhook } = limits;
+    this.#slots = {
+      pro: new Slots(pro, () => onFull('bodies of Pro accounts')),
+      others: new Slots(others, () => onFull('bodies')),
+      signIn: new Slots(signIn, () => onFull('bodies of sign-in forms')),
+      webhook: new Slots(webhook, () => onFull('bodies of payment events')),
+    };
   }
 
-  /**
-   * Waits for the body of a running request, as `read` reads it; meanwhile the request does not count as running. `routeMs`: the
-   * time limit of the route.
-   */
+  /** Waits for the body of a running request, as `read` reads it; meanwhile the request does not count as running. */
   async arrival<Body>(
     caller: Caller,
-    routeMs: number | undefined,
+    { timeoutMs: routeMs, of, known = null }: BodyHolder,
     read: (wait: BodyTimeout) => Promise<Body>,
   ): Promise<Body> {
-    const slots = caller.pro ? this.#pro : this.#others;
-    const holder = callerKey(caller);
+    const slots = this.#slots[of ?? (caller.pro ? 'pro' : 'others')];
+    const holder = known ?? callerKey(caller);
     const waitMs = routeMs ?? (caller.kind === 'anonymous' ? this.#limits.offerTimeoutMs : this.#limits.timeoutMs);
-    if (!slots.take(holder)) throw tooMany(messages.body.tooMany());
+    const knownAt = known === null ? null : caller.address;
+    if (!slots.take(holder, knownAt)) throw tooMany(messages.body.tooMany());
     this.#work.end();
-    const body = await read({ timeoutMs: waitMs, error: () => late(waitMs) }).finally(() => {
+    const { minimum } = this.#limits;
+    const body = await read({
+      timeoutMs: waitMs,
+      minimum,
+      error: (lateness) => lateError(lateness, waitMs, minimum),
+    }).finally(() => {
       this.#work.begin();
-      slots.free(holder);
+      slots.free(holder, knownAt);
     });
     if (this.#work.isTooMuch) throw tooMany(messages.http.overloaded());
     return body;
@@ -310,7 +363,9 @@ const tooMany = (message: Message): ApiError =>
   new BodyNotReceived('OVERLOADED', message, { headers: { 'retry-after': '1' } });
 
 /** The connection closes after the refusal: only the rest of the body could follow on it. */
-const late = (waitMs: number): ApiError =>
-  new BodyNotReceived('INVALID_BODY', messages.body.late({ seconds: waitMs / 1000 }), {
-    headers: { connection: 'close' },
-  });
+const lateError = (lateness: Lateness, waitMs: number, { bytesPerSecond }: MinimumRate): ApiError =>
+  new BodyNotReceived(
+    'INVALID_BODY',
+    lateness === 'late' ? messages.body.late({ seconds: waitMs / 1000 }) : messages.body.slow({ bytesPerSecond }),
+    { headers: { connection: 'close' } },
+  );

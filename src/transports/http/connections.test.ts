@@ -282,7 +282,7 @@ describe('connections of one client network', () => {
   }
 
   test('are limited without affecting other networks', async () => {
-    const server = await listening(router, null, { clientNetworkMax: EACH });
+    const server = await listening(router, null, { connections: { network: EACH, site: 4 * EACH } });
     const own = await opened(server.port, '127.0.0.2', EACH);
     const [extra] = await opened(server.port, '127.0.0.2', 1);
     await until(() => extra?.socket.closed ?? false);
@@ -305,7 +305,7 @@ describe('connections of one client network', () => {
   });
 
   test('are reset without a response after twenty refusals', async () => {
-    const server = await listening(router, null, { clientNetworkMax: EACH, refusalMs: 60_000 });
+    const server = await listening(router, null, { connections: { network: EACH, site: 4 * EACH }, refusalMs: 60_000 });
     const crowd = await opened(server.port, '127.0.0.2', 200, true);
     await until(() => crowd.filter(({ socket }) => socket.readableEnded).length === 200 - EACH);
     assert.equal(crowd.filter(({ text }) => text().startsWith('HTTP/1.1 429 ')).length, 20);
@@ -316,7 +316,7 @@ describe('connections of one client network', () => {
 
   test('are not limited for a trusted proxy, whose forwarded client networks are limited by running requests', async () => {
     const trustedProxies = [parseSubnet('127.0.0.1') ?? { base: 0n, bits: 0 }];
-    const server = await listening(router, null, { clientNetworkMax: EACH, trustedProxies });
+    const server = await listening(router, null, { connections: { network: EACH, site: 4 * EACH }, trustedProxies });
     const crowd = await opened(server.port, '127.0.0.1', 3 * EACH);
     const ask = ({ socket }: { socket: Socket }, path: string, from: string): boolean =>
       socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\n\r\n`);

@@ -7,6 +7,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '#api/api-error.ts';
+import type { Share } from '#api/network-limits.ts';
 import type { IncomingRequest, RequestContext } from '#api/request-context.ts';
 import { clientNetworkText, type Subnet } from '#lib/values/ip.ts';
 import { messages } from '#locales/messages.ts';
@@ -14,14 +15,19 @@ import { type AddressOf, addressReader, proxyTest, remoteAddress } from './clien
 import { failure, OPEN } from './reply.ts';
 import { type Request, requestId, URL_LENGTH_MAX, uriTooLong } from './request.ts';
 
-import { SharedSlots, Slots } from './slots.ts';
+import { type ConnectionSlots, Slots, sharedSlots } from './slots.ts';
 
-/** Refusals that one client network gets at once on a thread; further connections are cut without an answer. */
-const REFUSALS_EACH = 20;
+/** Refusals that one client network or site gets at once on a thread; further connections are cut without an answer. */
+const REFUSALS: Share = {
+  total: Number.POSITIVE_INFINITY,
+  strangers: Number.POSITIVE_INFINITY,
+  site: 40,
+  network: 20,
+};
 
 export interface ClientNetworkLimits {
-  /** Connections of one client network; behind trusted proxies, its running requests. */
-  clientNetworkMax: number;
+  /** Connections of one client network and site; behind trusted proxies, their running requests. */
+  connections: Pick<Share, 'network' | 'site'>;
   /**
    * The memory in which the serving threads of this host count together, and the number of this thread; null for a single
    * server.
@@ -31,18 +37,16 @@ export interface ClientNetworkLimits {
   trustedProxies: readonly Subnet[];
 }
 
-type ConnectionSlots = Pick<Slots, 'take' | 'free'>;
-
 export class ClientNetworks {
   readonly #slots: ConnectionSlots;
-  readonly #refusals = new Slots({ total: Number.POSITIVE_INFINITY, each: REFUSALS_EACH });
+  readonly #refusals = new Slots(REFUSALS);
   readonly #isProxy: (address: string) => boolean;
   readonly #addressOf: (request: Request) => string;
 
-  constructor({ clientNetworkMax: each, shared, trustedProxies: trusted }: ClientNetworkLimits) {
+  constructor({ connections, shared, trustedProxies: trusted }: ClientNetworkLimits) {
     this.#slots = shared
-      ? new SharedSlots(shared.memory, shared.thread, each)
-      : new Slots({ total: Number.POSITIVE_INFINITY, each });
+      ? sharedSlots(shared.memory, shared.thread, connections)
+      : new Slots({ total: Number.POSITIVE_INFINITY, strangers: Number.POSITIVE_INFINITY, ...connections });
     this.#isProxy = trusted.length === 0 ? () => false : proxyTest(trusted);
     this.#addressOf = addressReader(trusted);
   }
@@ -71,6 +75,8 @@ export class ClientNetworks {
       throw new ApiError('RATE_LIMITED', messages.http.manyRequests(), { headers: { 'retry-after': '1' } });
     void request.sent.then(() => this.#slots.free(holder));
   }
+
+  holderOf = (request: Request): string => clientNetworkText(this.#addressOf(request));
 
   #until<Answer>(socket: Socket, slots: ConnectionSlots, holder: string, answer: Answer): Answer {
     socket.once('close', () => slots.free(holder));

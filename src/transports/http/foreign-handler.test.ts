@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { share } from '#api/network-limits.ts';
 import { ask, exchange, refusal } from '#test/support/raw-request.ts';
 import { type Listening, listening } from '#test/support/test-server.ts';
 import { BODY_LIMITS } from './body.ts';
@@ -146,7 +147,7 @@ test('the limits of the server apply before a foreign handler runs', async () =>
       release.resolve();
       assert.equal((await first).text, 'done');
     },
-    { mountedMax: 1 },
+    { mounted: share({ total: 1, site: 1 }) },
   );
 });
 

@@ -1,13 +1,14 @@
 /** Passes a request of this server to a foreign handler (authorization server, agent protocol), which writes its own answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type BodyTimeout, watchArrival } from './body.ts';
 import { corsHeaders } from './reply.ts';
 import type { Request } from './request.ts';
 import type { ForeignHandler, Mount } from './router.ts';
 import { ReaderDisconnected } from './send.ts';
 
 export interface ForwardOptions {
-  /** The time limit of the body, which only the handler reads. */
-  bodyTimeoutMs: number;
+  /** The limits of the body, which only the handler reads. */
+  body: Omit<BodyTimeout, 'error'>;
   isDraining(): boolean;
   report(error: unknown): void;
 }
@@ -33,7 +34,7 @@ export async function forwardTo(
   { prefix, handler }: Mount,
   request: Request,
   response: ServerResponse,
-  { bodyTimeoutMs: bodyMs, isDraining, report }: ForwardOptions,
+  { body, isDraining, report }: ForwardOptions,
 ): Promise<ForwardResult> {
   const { raw } = request;
   const { socket } = raw;
@@ -41,7 +42,8 @@ export async function forwardTo(
   forwarded.set(raw, request);
   stripPrefix(raw, request, prefix);
   setHeaders(response, request, isDraining());
-  const late = setTimeout(() => raw.complete || raw.destroy(), bodyMs).unref();
+  const stopWatch = watchArrival(raw, body, () => raw.complete || raw.destroy());
+  raw.once('end', stopWatch);
   const closed = new Promise<void>((resolve) => response.once('close', resolve));
   // A handler that writes after its end would otherwise crash the thread.
   response.on('error', report);
@@ -61,7 +63,7 @@ export async function forwardTo(
     report(error);
     response.destroy();
   } finally {
-    clearTimeout(late);
+    stopWatch();
   }
   return { isBroken, bytes: socket.bytesWritten - before };
 }

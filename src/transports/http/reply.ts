@@ -328,17 +328,20 @@ export function releaseDocument(
   make: () => string,
   more: Record<string, string> = {},
   version: () => string = () => '',
-): Handler {
+): Handler & { prepare(): void } {
   let rendered: { version: string; plain: Buffer; zipped: Buffer; headers: Record<string, string> } | undefined;
-  return (request) => {
-    if (rendered?.version !== version()) {
-      const plain = Buffer.from(make());
-      const headers = { 'content-type': contentType, 'cache-control': 'no-cache', vary: 'accept-encoding', ...more };
-      rendered = { version: version(), plain, zipped: gzipSync(plain), headers: { ...headers, etag: etagOf(plain) } };
-    }
-    const { plain, zipped, headers } = rendered;
+  const current = (): NonNullable<typeof rendered> => {
+    if (rendered?.version === version()) return rendered;
+    const plain = Buffer.from(make());
+    const headers = { 'content-type': contentType, 'cache-control': 'no-cache', vary: 'accept-encoding', ...more };
+    rendered = { version: version(), plain, zipped: gzipSync(plain), headers: { ...headers, etag: etagOf(plain) } };
+    return rendered;
+  };
+  const reply = (request: Request): Reply => {
+    const { plain, zipped, headers } = current();
     if (matches(request.header('if-none-match'), headers.etag ?? '')) return { status: 304, headers, body: '' };
     if (!acceptsGzip(request.header('accept-encoding'))) return { status: 200, headers, body: plain };
     return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: zipped };
   };
+  return Object.assign(reply, { prepare: () => void current() });
 }

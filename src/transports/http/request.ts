@@ -9,6 +9,7 @@ import type { Language, Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import {
   assertPlainBody,
+  type BodyHolder,
   type BodySlots,
   type BodyTimeout,
   inFolder,
@@ -23,10 +24,8 @@ import {
 import { languageOf } from './negotiate.ts';
 
 /** The body limits of a route. */
-interface BodyBounds {
+interface BodyBounds extends BodyHolder {
   bytesMax: number;
-  /** The time limit. Default: that of the server for this kind of caller. */
-  timeoutMs?: number;
 }
 
 const AMPERSAND = 0x26;
@@ -113,9 +112,9 @@ export class Request {
   }
 
   /** The body as sent, of any type, because signatures cover bytes. Throws when it is too large or too late. */
-  async bytes({ bytesMax, timeoutMs: waitMs }: BodyBounds, caller: Caller): Promise<Buffer> {
+  async bytes({ bytesMax, ...holder }: BodyBounds, caller: Caller): Promise<Buffer> {
     this.#assertFits(bytesMax);
-    return this.#bodies.arrival(caller, waitMs, (wait) => {
+    return this.#bodies.arrival(caller, holder, (wait) => {
       this.requestBody();
       return readBody(this.raw, bytesMax, wait);
     });
@@ -156,7 +155,7 @@ export class Request {
         this.requestBody();
         return readUpload(this.raw, folder, bounds, wait);
       };
-      return use(await this.#bodies.arrival(caller, bounds.timeoutMs, read));
+      return use(await this.#bodies.arrival(caller, bounds, read));
     });
   }
 

@@ -43,6 +43,8 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 export class Router<Route> {
   /** Null: all callers get the error envelope. */
   errorPage: ErrorPage | null = null;
+  /** Work that a first request would wait for, in pieces: schemas to compile, documents to render. */
+  readonly warmUps: (() => void)[] = [];
   readonly #root = node<Route>();
   readonly #mounted: Mount[] = [];
 

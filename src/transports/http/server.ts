@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { ApiError, asStoreError } from '#api/api-error.ts';
+import { heldLimits, type Share } from '#api/network-limits.ts';
 import { messages } from '#locales/messages.ts';
 import { assertPlainBody, BODY_LIMITS, type BodyLimits, BodySlots } from './body.ts';
 import {
@@ -23,7 +24,7 @@ import { assertWellFormed, Request } from './request.ts';
 import type { Router } from './router.ts';
 import { breakOff, CHUNK_LIMITS, type ChunkLimits, ChunkStream, compress, ReaderDisconnected, send } from './send.ts';
 
-import { ConcurrentRequests } from './slots.ts';
+import { ConcurrentRequests, Slots } from './slots.ts';
 
 export interface AccessLogEntry {
   requestId: string;
@@ -55,14 +56,6 @@ export interface Log {
 
 /** Running requests of one worker, without those that wait for a body; further ones are refused. */
 const IN_FLIGHT_MAX = 2_000;
-/** Running requests in foreign handlers, including the wait for their bodies. */
-const MOUNTED_MAX = 1_000;
-const CONNECTIONS_MAX = 10_000;
-/**
- * Connections of one client network over all threads: a Pro account may send the requests of a minute at once, each on its own
- * connection.
- */
-const CONNECTIONS_EACH = 1_200;
 /** Connections waiting to be accepted: node's default is 511, and a client beyond them retries after a whole second. */
 const BACKLOG = 4_096;
 /** How long a refused connection stays open for its refusal. */
@@ -108,8 +101,8 @@ interface HttpServer {
 
 export interface ServerLimits extends ClientNetworkLimits {
   inFlightMax: number;
-  /** For foreign handlers, whose callers are not admitted: they take no capacity from others. */
-  mountedMax: number;
+  /** Running requests in foreign handlers, including the wait for their bodies: their callers are not admitted, and take no capacity from others. */
+  mounted: Share;
   stalledMs: number;
   lingerMs: number;
   lingerMsMax: number;
@@ -118,12 +111,14 @@ export interface ServerLimits extends ClientNetworkLimits {
   unrouted: AdmitUnrouted | null;
   bodies: BodyLimits;
   chunks: ChunkLimits;
+  /** A limit of all callers together refuses one of them. */
+  onFull(limit: string): void;
 }
 
 const WIRE_LIMITS: ServerLimits = {
   inFlightMax: IN_FLIGHT_MAX,
-  mountedMax: MOUNTED_MAX,
-  clientNetworkMax: CONNECTIONS_EACH,
+  mounted: heldLimits.mounted,
+  connections: heldLimits.connections,
   shared: null,
   trustedProxies: [],
   stalledMs: STALLED_MS,
@@ -133,6 +128,7 @@ const WIRE_LIMITS: ServerLimits = {
   unrouted: null,
   bodies: BODY_LIMITS,
   chunks: CHUNK_LIMITS,
+  onFull: () => {},
 };
 
 /** `observe` is called once for every request, after its answer. */
@@ -144,8 +140,8 @@ export function httpServer(
 ): HttpServer {
   const limits = { ...WIRE_LIMITS, ...changed };
   const ownRequests = new ConcurrentRequests(limits.inFlightMax);
-  const mountedRequests = new ConcurrentRequests(limits.mountedMax);
-  const bodies = new BodySlots(limits.bodies, ownRequests);
+  const mountedSlots = new Slots(limits.mounted, () => limits.onFull('requests of agents and apps'));
+  const bodies = new BodySlots(limits.bodies, ownRequests, limits.onFull);
   const clientNetworks = new ClientNetworks(limits);
   const unrouted = new UnroutedRequests(limits.unrouted, limits.trustedProxies);
   let draining = false;
@@ -163,23 +159,31 @@ export function httpServer(
       log.access?.({ requestId, method, path, status, ms, bytes, ...(tool !== null && { tool }) });
     };
     const mounted = router.mountAt(request.path);
-    const running = mounted ? mountedRequests : ownRequests;
+    const running = mounted ? null : ownRequests;
     let reply: Reply;
     let chunks: ChunkStream | null = null;
     /** True once a route is found, which counts the request itself. */
     let isRouted = false;
-    running.begin();
+    running?.begin();
     try {
       assertWellFormed(request);
-      if (running.isTooMuch)
-        throw new ApiError('OVERLOADED', messages.http.overloaded(), { headers: { 'retry-after': '1' } });
+      if (running?.isTooMuch) {
+        limits.onFull('running requests');
+        throw overloaded();
+      }
       clientNetworks.takeFor(request);
       if (mounted) {
         isRouted = true;
         assertPlainBody(raw);
-        const forwarding = { bodyTimeoutMs: limits.bodies.timeoutMs, isDraining: () => draining, report };
-        const { isBroken, bytes } = await forwardTo(mounted, request, response, forwarding);
-        return finish(response.statusCode, bytes, isBroken);
+        const holder = clientNetworks.holderOf(request);
+        if (!mountedSlots.take(holder)) throw overloaded();
+        const forwarding = { body: limits.bodies, isDraining: () => draining, report };
+        try {
+          const { isBroken, bytes } = await forwardTo(mounted, request, response, forwarding);
+          return finish(response.statusCode, bytes, isBroken);
+        } finally {
+          mountedSlots.free(holder);
+        }
       }
       const handler = handlerOf(request);
       isRouted = true;
@@ -202,7 +206,7 @@ export function httpServer(
       // When a request is ambiguous, nothing else is read from its connection, whatever the answer is.
       if (ownProblem.headers.connection) reply.headers.connection = ownProblem.headers.connection;
     } finally {
-      running.end();
+      running?.end();
     }
     let bytes = 0;
     let isBroken = false;
@@ -240,7 +244,7 @@ export function httpServer(
     });
   };
   const server = createServer(SETTINGS, receive);
-  server.maxConnections = CONNECTIONS_MAX;
+  server.maxConnections = heldLimits.connections.total;
   server.setTimeout(limits.stalledMs);
   // By default node requests every body at once, also of refused requests.
   server.on('checkContinue', receive);
@@ -292,6 +296,9 @@ export function httpServer(
     },
   };
 }
+
+const overloaded = (): ApiError =>
+  new ApiError('OVERLOADED', messages.http.overloaded(), { headers: { 'retry-after': '1' } });
 
 function asApiError(thrown: unknown, request: Request, log: Log): ApiError {
   const error = asStoreError(thrown);

@@ -4,33 +4,57 @@
  * size in shared memory: each thread writes only its own counts, so that the counts of a dead thread can be cleared.
  */
 import { randomBytes } from 'node:crypto';
+import type { Share } from '#api/network-limits.ts';
+import { siteText } from '#lib/values/ip.ts';
 
 export class Slots {
-  readonly #total: number;
-  readonly #each: number;
-  readonly #byHolder = new Map<string, number>();
+  readonly #limits: Share;
+  readonly #byNetwork = new Map<string, number>();
+  readonly #bySite = new Map<string, number>();
+  readonly #onFull: () => void;
   #taken = 0;
 
-  constructor({ total, each }: { total: number; each: number }) {
-    this.#total = total;
-    this.#each = each;
+  /** `onFull`: a holder is refused because all together have every slot. */
+  constructor(limits: Share, onFull: () => void = () => {}) {
+    this.#limits = limits;
+    this.#onFull = onFull;
   }
 
-  /** False when no slot is left, in total or for this holder. */
-  take(holder: string): boolean {
-    const own = this.#byHolder.get(holder) ?? 0;
-    if (this.#taken >= this.#total || own >= this.#each) return false;
+  /**
+   * False when no slot is left: in total, for this holder or for its site. `holder`: a client network, or an account. The share that
+   * strangers leave is for known holders, given with their address: whoever has an account can be known by many names.
+   */
+  take(holder: string, knownAt: string | null = null): boolean {
+    const { total, strangers, network, site: siteMax } = this.#limits;
+    const site = siteOf(holder, knownAt);
+    const own = this.#byNetwork.get(holder) ?? 0;
+    const ofSite = this.#bySite.get(site) ?? 0;
+    if (own >= network || (site !== holder && ofSite >= siteMax)) return false;
+    if (this.#taken >= (knownAt === null ? strangers : total)) {
+      this.#onFull();
+      return false;
+    }
     this.#taken++;
-    this.#byHolder.set(holder, own + 1);
+    this.#byNetwork.set(holder, own + 1);
+    this.#bySite.set(site, ofSite + 1);
     return true;
   }
 
-  free(holder: string): void {
-    const own = this.#byHolder.get(holder) ?? 0;
+  free(holder: string, knownAt: string | null = null): void {
     this.#taken--;
-    if (own > 1) this.#byHolder.set(holder, own - 1);
-    else this.#byHolder.delete(holder);
+    decrement(this.#byNetwork, holder);
+    decrement(this.#bySite, siteOf(holder, knownAt));
   }
+}
+
+/** Known holders and strangers of one site do not take each other's slots. */
+const siteOf = (holder: string, knownAt: string | null): string =>
+  knownAt === null ? siteText(holder) : `known ${siteText(knownAt)}`;
+
+function decrement(counts: Map<string, number>, key: string): void {
+  const count = counts.get(key) ?? 0;
+  if (count > 1) counts.set(key, count - 1);
+  else counts.delete(key);
 }
 
 /** The number of running requests of a thread. A request that waits for its body is not running: it holds a body slot. */
@@ -174,6 +198,30 @@ export class SharedSlots {
     for (let thread = 0; thread < threads; thread++) sum += Atomics.load(held, thread * prints.length + slot);
     return sum;
   }
+}
+
+export type ConnectionSlots = { take(holder: string): boolean; free(holder: string): void };
+
+/** A slot of the client network and one of its site, over all threads. */
+export function sharedSlots(
+  memory: SharedArrayBuffer,
+  thread: number,
+  { network, site }: Pick<Share, 'network' | 'site'>,
+): ConnectionSlots {
+  const networks = new SharedSlots(memory, thread, network);
+  const sites = new SharedSlots(memory, thread, site);
+  return {
+    take(holder) {
+      if (!networks.take(holder)) return false;
+      const hasSlot = sites.take(siteText(holder));
+      if (!hasSlot) networks.free(holder);
+      return hasSlot;
+    },
+    free(holder) {
+      networks.free(holder);
+      sites.free(siteText(holder));
+    },
+  };
 }
 
 /** Client networks with slots at once, 4 bytes each and 4 more for every thread. Beyond them each thread counts alone. */

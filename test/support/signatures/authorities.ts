@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -93,6 +94,14 @@ extendedKeyUsage = critical,timeStamping,emailProtection
 basicConstraints = CA:false
 keyUsage = critical,digitalSignature
 extendedKeyUsage = serverAuth
+[client]
+basicConstraints = CA:false
+keyUsage = critical,digitalSignature
+extendedKeyUsage = clientAuth
+[fordocuments]
+basicConstraints = CA:false
+keyUsage = critical,digitalSignature
+extendedKeyUsage = clientAuth,1.3.6.1.5.5.7.3.36
 [responder]
 basicConstraints = CA:false
 keyUsage = critical,digitalSignature
@@ -123,6 +132,8 @@ export interface Authorities {
   issue(name: string, from?: Partial<Issue>): void;
   /** The revocation list of an authority in DER, with these certificates revoked at these times. */
   list(issuer: string, revoked?: Record<string, Date>, days?: number): Buffer;
+  /** Current lists of one authority, or of all; nothing is revoked. */
+  lists(issuer?: string): Buffer[];
   /** Trusted: the root. Helper: the intermediate authority. */
   remove(): void;
 }
@@ -206,7 +217,16 @@ export function makeAuthorities(): Authorities {
     run('ca', '-config', 'openssl.cnf', '-utf8', ...by, ...signing, ...dates, ...what);
     writeFileSync(path(`${name}.key`), readFileSync(path(key)));
   };
+  const current = new Map<string, Buffer>();
+  const lists = (only?: string): Buffer[] =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.index'))
+      .map((file) => file.slice(0, -'.index'.length))
+      .filter((issuer) => existsSync(path(`${issuer}.key`)) && (only ?? issuer) === issuer)
+      .map((issuer) => current.getOrInsertComputed(issuer, () => list(issuer)));
   const list: Authorities['list'] = (issuer, revoked = {}, days = 30) => {
+    // The current one has no revocations.
+    if (Object.keys(revoked).length > 0) lists(issuer);
     const index = readFileSync(path(`${issuer}.index`), 'utf8');
     const changed = Object.entries(revoked).reduce((text, [name, time]) => {
       const serial = run('x509', '-in', `${name}.pem`, '-noout', '-serial').toString().trim().split('=')[1];
@@ -241,6 +261,7 @@ export function makeAuthorities(): Authorities {
     run,
     issue,
     list,
+    lists,
     remove() {
       sets.delete(set);
       rmSync(folder, { recursive: true, force: true });
@@ -264,6 +285,8 @@ export function issueSigners(created: Authorities): void {
   created.issue('beyond', { issuer: 'confined' });
   created.issue('stamper', { extensions: 'stamper' });
   created.issue('server', { extensions: 'server' });
+  created.issue('client', { extensions: 'client' });
+  created.issue('fordocuments', { extensions: 'fordocuments' });
   created.issue('weakkey', { key: 'rsa1024' });
   created.issue('wtls8', { key: 'wtls8' });
   created.issue('weakauthority', { issuer: 'root', extensions: 'root', key: 'rsa1024' });

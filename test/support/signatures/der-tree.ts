@@ -102,7 +102,6 @@ export function addUnsigned(info: Tree, type: string, value: Buffer): void {
   else info.parts.push(node(0xa1, attribute));
 }
 
-const NOT_CHECKED = 'revocationNotChecked';
 const TYPE = '1.2.840.113549.1.9.3';
 const DIGEST = '1.2.840.113549.1.9.4';
 export const TIME = '1.2.840.113549.1.9.5';
@@ -142,27 +141,27 @@ export const FORGED: Record<string, [change: Change, verdict: string]> = {
       const { body } = contentOf(encapsulated);
       body[body.indexOf('scaune')] = 0x53;
     },
-    `invalid contentAltered ${NOT_CHECKED}`,
+    'invalid contentAltered',
   ],
   'a changed signature': [
     (tree) => {
       const { body } = signatureOf(infoOf(tree));
       body[20] = (body[20] ?? 0) ^ 1;
     },
-    `invalid signatureWrong ${NOT_CHECKED}`,
+    'invalid signatureWrong',
   ],
   'a signing time that was changed afterwards': [
     (tree) => {
       const time = attributeOf(tree, TIME).parts[1]?.parts[0] as Tree;
       time.body = Buffer.from('200101000000Z');
     },
-    `invalid signatureWrong ${NOT_CHECKED}`,
+    'invalid signatureWrong',
   ],
   'content declared as another type than the signed one': [
     ({ encapsulated }) => {
       encapsulated.parts[0] = oid('1.2.840.113549.1.7.6');
     },
-    `invalid contentTypeDiffers ${NOT_CHECKED}`,
+    'invalid contentTypeDiffers',
   ],
   'signed attributes put in the place of the content': [
     (tree) => {
@@ -171,13 +170,13 @@ export const FORGED: Record<string, [change: Change, verdict: string]> = {
       tree.encapsulated.parts[1] = node(0xa0, leaf(0x04, set));
       infoOf(tree).parts = infoOf(tree).parts.filter((part) => part !== attributes);
     },
-    `invalid attributesAsContent attributesMissing ${NOT_CHECKED}`,
+    'invalid attributesAsContent attributesMissing',
   ],
   'signed attributes that are left out': [
     (tree) => {
       infoOf(tree).parts = infoOf(tree).parts.filter((part) => part !== signedAttributes(infoOf(tree)));
     },
-    `invalid signatureWrong attributesMissing ${NOT_CHECKED}`,
+    'invalid signatureWrong attributesMissing',
   ],
   'another certificate with the same key in place of the named one': [
     (tree, created) => {
@@ -186,7 +185,7 @@ export const FORGED: Record<string, [change: Change, verdict: string]> = {
       const tbs = twin.parts[0]?.parts ?? [];
       infoOf(tree).parts[1] = node(0x30, tbs[3] as Tree, tbs[1] as Tree);
     },
-    `invalid certificateSwapped ${NOT_CHECKED}`,
+    'invalid certificateSwapped',
   ],
   'a certificate with the name and number of that of the signer before it': [
     (tree, created) => {
@@ -198,7 +197,7 @@ export const FORGED: Record<string, [change: Change, verdict: string]> = {
       without(tree, CERTIFICATE);
       signAgain(created, tree);
     },
-    `valid ${NOT_CHECKED}`,
+    'valid',
   ],
   'a signing-certificate attribute about another certificate': [
     (tree, created) => {
@@ -207,80 +206,80 @@ export const FORGED: Record<string, [change: Change, verdict: string]> = {
       hash.body = Buffer.alloc(32, 7);
       signAgain(created, tree);
     },
-    `invalid certificateSwapped ${NOT_CHECKED}`,
+    'invalid certificateSwapped',
   ],
   'a certificate that is named by an unknown digest': [
     (tree, created) => {
       beside(tree).parts[0]?.parts[0]?.parts[0]?.parts.unshift(node(0x30, oid('1.2.3')));
       signAgain(created, tree);
     },
-    `indeterminate algorithmUnsupported ${NOT_CHECKED}`,
+    'indeterminate algorithmUnsupported',
   ],
   'a second certificate in the attribute that names the first': [
     (tree, created) => {
       beside(tree).parts.push(otherCertificate());
       signAgain(created, tree);
     },
-    `indeterminate attributesTwice ${NOT_CHECKED}`,
+    'indeterminate attributesTwice',
   ],
   'a second attribute that names a certificate': [
     (tree, created) => {
       signedAttributes(infoOf(tree)).parts.push(node(0x30, oid(CERTIFICATE), node(0x31, otherCertificate())));
       signAgain(created, tree);
     },
-    `indeterminate attributesTwice ${NOT_CHECKED}`,
+    'indeterminate attributesTwice',
   ],
   'a digest attribute that stands there twice': [
     (tree, created) => {
       signedAttributes(infoOf(tree)).parts.push(attributeOf(tree, DIGEST));
       signAgain(created, tree);
     },
-    `invalid attributesTwice ${NOT_CHECKED}`,
+    'invalid attributesTwice',
   ],
   'a missing digest attribute, with the rest signed': [
     (tree, created) => {
       without(tree, DIGEST);
       signAgain(created, tree);
     },
-    `invalid contentAltered ${NOT_CHECKED}`,
+    'invalid contentAltered',
   ],
   'a missing content type, with the rest signed': [
     (tree, created) => {
       without(tree, TYPE);
       signAgain(created, tree);
     },
-    `invalid contentTypeDiffers ${NOT_CHECKED}`,
+    'invalid contentTypeDiffers',
   ],
   'a signature over another digest than the announced one': [
     (tree, created) => {
       schemeOf(tree).parts = [oid('1.2.840.113549.1.1.13'), leaf(0x05, Buffer.alloc(0))];
       signAgain(created, tree, 'sha512');
     },
-    `indeterminate algorithmsDisagree ${NOT_CHECKED}`,
+    'indeterminate algorithmsDisagree',
   ],
   'a signature scheme that nobody knows': [
     (tree) => {
       schemeOf(tree).parts = [oid('1.2.3.4.5.6')];
     },
-    `indeterminate algorithmUnsupported ${NOT_CHECKED}`,
+    'indeterminate algorithmUnsupported',
   ],
   'an elliptic scheme over a key of RSA': [
     (tree) => {
       schemeOf(tree).parts = [oid('1.2.840.10045.4.3.2')];
     },
-    `invalid signatureWrong ${NOT_CHECKED}`,
+    'invalid signatureWrong',
   ],
   'signed attributes in another order than the signed one': [
     (tree) => void signedAttributes(infoOf(tree)).parts.reverse(),
-    `valid ${NOT_CHECKED}`,
+    'valid',
   ],
   'an unsigned attribute that a program could show as a document': [
     (tree) => addUnsigned(infoOf(tree), '1.2.3.4', bytesOf(leaf(0x04, Buffer.from('trailer\n<< /Root 1 0 R >>')))),
-    `indeterminate moreBehind ${NOT_CHECKED}`,
+    'indeterminate moreBehind',
   ],
   'a second signer that cannot be read': [
     ({ signerInfos }) => void signerInfos.push(node(0x30, leaf(0x02, Buffer.from([1])))),
-    `valid ${NOT_CHECKED}; indeterminate signatureUnreadable`,
+    'valid; indeterminate signatureUnreadable',
   ],
   'content without a signer': [
     ({ signerInfos }) => {

@@ -76,11 +76,12 @@ export function stamped(created: Authorities, der: Buffer, by = 'stamper', over?
 export const pemBytes = (pem: Buffer): Uint8Array =>
   Buffer.from(pem.toString('latin1').replace(/-----[^-]+-----|\s/g, ''), 'base64');
 
-export const trustIn = (created: Authorities, lists: Buffer[] = [], helpers: string[] = []): Trust => ({
+/** With a current list of the root, and these, or current lists of all other authorities. */
+export const trustIn = (created: Authorities, lists?: Buffer[], helpers: string[] = []): Trust => ({
   anchors: readCertificates([pemBytes(created.read('root.pem'))]),
   timeAnchors: [],
   helpers: readCertificates(helpers.map((name) => pemBytes(created.read(`${name}.pem`)))),
-  listsOf: () => lists,
+  listsOf: () => (lists === undefined ? created.lists() : [...lists, ...created.lists('root')]),
 });
 
 export interface Asked {
@@ -105,11 +106,13 @@ export function opened(created: Authorities, bytes: Buffer | string, requested: 
 }
 
 /** Verdicts with reasons, in the format of `verdictOf`. */
-export const NOTE = 'valid revocationNotChecked';
-export const EARLIER = `${NOTE} revisionEarlier`;
-export const CHANGED = 'indeterminate revisionChanged revocationNotChecked';
-export const UNCLEAR = 'indeterminate revisionUnclear revocationNotChecked';
-export const REWRITTEN = 'indeterminate revisionRewritten revocationNotChecked';
+export const VALID = 'valid';
+/** Without a current list. */
+export const NOTE = 'indeterminate revocationNotChecked';
+export const EARLIER = `${VALID} revisionEarlier`;
+export const CHANGED = 'indeterminate revisionChanged';
+export const UNCLEAR = 'indeterminate revisionUnclear';
+export const REWRITTEN = 'indeterminate revisionRewritten';
 
 /** The verdicts on a PDF, without temporary files. */
 export const judgedPdf = (created: Authorities, bytes: Buffer): string =>
@@ -143,35 +146,33 @@ export const GOOD: Record<string, [signer: string, more: string[]]> = {
   'content in pieces of unknown number': ['rsa', ['-stream']],
   'a signer named by the identifier of the key': ['p256', ['-keyid']],
   'a key identifier that is no digest of the key': ['otherid', ['-keyid']],
+  'a certificate for signing documents, among others,': ['fordocuments', []],
   'an authority for mail, among others,': ['belowformail', ['-certfile', 'formail.pem']],
 };
 
 const NOT_CHECKED = 'revocationNotChecked';
 
-/** Intact, but without proof of the signer. `reasons`: the codes of the verdict. */
+/** Intact, but without proof of the signer. 'reasons': the codes of the verdict. */
 export const DOUBTED: Record<string, [signer: string, more: string[], reasons: string]> = {
   'an expired certificate': ['expired', [], `certificateExpired ${NOT_CHECKED}`],
-  'a certificate of the future': ['future', [], `certificateNotYetValid ${NOT_CHECKED}`],
+  'a certificate of the future': ['future', [], 'certificateNotYetValid'],
   'a certificate of a stranger': ['untrusted', ['-certfile', 'stranger.pem'], `issuerUntrusted ${NOT_CHECKED}`],
   'an issuer that is missing': ['untrusted', [], `issuerMissing ${NOT_CHECKED}`],
-  'a certificate for encryption': ['encipher', [], `certificateUnfit ${NOT_CHECKED}`],
-  'a certificate for servers': ['server', [], `certificateUnfit ${NOT_CHECKED}`],
-  'a certificate for timestamps': ['stamper', [], `certificateUnfit ${NOT_CHECKED}`],
-  'a critical constraint that nobody knows': ['constrained', [], `constraintUnsupported ${NOT_CHECKED}`],
-  'an authority for certain names only': [
-    'beyond',
-    ['-certfile', 'confined.pem'],
-    `constraintUnsupported ${NOT_CHECKED}`,
-  ],
-  'a key of 1,024 bits': ['weakkey', [], `weakKey ${NOT_CHECKED}`],
-  'a curve of 112 bits': ['wtls8', [], `weakKey ${NOT_CHECKED}`],
-  'an authority with a key of 1,024 bits': ['belowweak', ['-certfile', 'weakauthority.pem'], `weakKey ${NOT_CHECKED}`],
-  'an authority for servers only': ['belowforservers', ['-certfile', 'forservers.pem'], `issuerUnfit ${NOT_CHECKED}`],
-  'an authority for timestamps only': ['belowfortime', ['-certfile', 'fortime.pem'], `issuerUnfit ${NOT_CHECKED}`],
-  'a certificate that was signed over SHA-1': ['sha1', [], `weakDigest ${NOT_CHECKED}`],
-  'SHA-1 as digest': ['rsa', ['-md', 'sha1'], `weakDigest ${NOT_CHECKED}`],
+  'a certificate for encryption': ['encipher', [], 'certificateUnfit'],
+  'a certificate for servers': ['server', [], 'certificateUnfit'],
+  'a certificate for signing in to servers': ['client', [], 'certificateUnfit'],
+  'a certificate for timestamps': ['stamper', [], 'certificateUnfit'],
+  'a critical constraint that nobody knows': ['constrained', [], 'constraintUnsupported'],
+  'an authority for certain names only': ['beyond', ['-certfile', 'confined.pem'], 'constraintUnsupported'],
+  'a key of 1,024 bits': ['weakkey', [], 'weakKey'],
+  'a curve of 112 bits': ['wtls8', [], 'weakKey'],
+  'an authority with a key of 1,024 bits': ['belowweak', ['-certfile', 'weakauthority.pem'], 'weakKey'],
+  'an authority for servers only': ['belowforservers', ['-certfile', 'forservers.pem'], 'issuerUnfit'],
+  'an authority for timestamps only': ['belowfortime', ['-certfile', 'fortime.pem'], 'issuerUnfit'],
+  'a certificate that was signed over SHA-1': ['sha1', [], 'weakDigest'],
+  'SHA-1 as digest': ['rsa', ['-md', 'sha1'], 'weakDigest'],
   'a certificate that is left out': ['p256', ['-nocerts'], 'certificateMissing'],
-  'no signed attributes': ['rsa', ['-noattr'], `attributesMissing ${NOT_CHECKED}`],
+  'no signed attributes': ['rsa', ['-noattr'], 'attributesMissing'],
 };
 
 export const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';

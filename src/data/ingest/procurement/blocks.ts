@@ -22,22 +22,24 @@ interface Source {
 const trade = { value: 'value', supplier: 'supplier_id', extra: null, key: 'key' } as const;
 const signed = { table: 'contract', value: 'value_ron', supplier: 'null', extra: null, key: 'key', of: 'contract' };
 
+const share = {
+  ...signed,
+  table: 'contract_supplier',
+  value: 'value_share',
+  supplier: 'supplier_id',
+  extra: 'town',
+  key: 'contract',
+} as const;
+
 const SOURCES: readonly Source[] = [
   { ...trade, kind: 'purchase', table: 'purchase', only: "state = 'accepted'", of: 'purchase' },
+  { ...trade, kind: 'unstated', table: 'purchase', only: "state = 'unknown'", of: 'purchase' },
   { ...trade, kind: 'award', table: 'award', only: 'true', of: 'award' },
   { ...signed, kind: 'contract', only: "kind = 'contract'", extra: 'offers' },
   { ...signed, kind: 'framework', only: "kind = 'framework'" },
-  { ...signed, kind: 'callOff', only: "kind = 'callOff'" },
-  {
-    ...signed,
-    kind: 'share',
-    table: 'contract_supplier',
-    only: "kind = 'contract'",
-    value: 'value_share',
-    supplier: 'supplier_id',
-    extra: 'town',
-    key: 'contract',
-  },
+  { ...signed, kind: 'callOff', only: "kind = 'callOff'", extra: 'offers' },
+  { ...share, kind: 'share', only: "kind = 'contract'" },
+  { ...share, kind: 'callOffShare', only: "kind = 'callOff'" },
 ];
 
 const EXTRAS = { offers: 'offers', town: 'town' };

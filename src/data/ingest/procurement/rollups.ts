@@ -28,7 +28,8 @@ const purchase: Source = {
   key: 'key',
   of: 'purchase',
 };
-const notBought: Source = { ...purchase, kind: "'notBought'", where: "state <> 'accepted'" };
+const unstated: Source = { ...purchase, kind: "'unstated'", where: "state = 'unknown'" };
+const notBought: Source = { ...purchase, kind: "'notBought'", where: "state not in ('accepted', 'unknown')" };
 const award: Source = { ...purchase, table: 'award', kind: "'award'", where: 'true', of: 'award' };
 const contract: Source = {
   ...award,
@@ -48,8 +49,8 @@ const share: Source = {
 const notice: Source = { ...award, table: 'notice', kind: "'notice'", value: NONE, supplier: NONE, of: 'notice' };
 
 /** Each deal once, and each deal once per supplier. */
-const DEALS = [purchase, notBought, award, contract];
-const BOUGHT = [purchase, award, share];
+const DEALS = [purchase, unstated, notBought, award, contract];
+const BOUGHT = [purchase, unstated, award, share];
 
 export async function loadRollups(part: PartBuild, olderId: string | null): Promise<void> {
   const by = (target: string, sources: readonly Source[], keys: string[], rest: Partial<Rollup> = {}): string[] =>
@@ -66,6 +67,8 @@ export async function loadRollups(part: PartBuild, olderId: string | null): Prom
       where: 'supplier is not null',
     }),
     ...by('partner', BOUGHT, ['authority', 'supplier', 'kind'], { where: 'supplier is not null' }),
+    // Rows that name a company on both sides, which are one row of its list.
+    ...by('partner', [notBought], ['authority', 'supplier', 'kind'], { where: 'supplier = authority' }),
     ...[purchase, award, contract, notice].map(({ table }) => coverageOf(table)),
     rollupIndexes,
   ])

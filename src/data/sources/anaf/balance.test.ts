@@ -86,7 +86,7 @@ test('a balance with an error status is accepted, but "no balance" with an error
 
 test('rejection pages, other pages, errors and broken bodies are unavailable, never "no balance"', () => {
   const cases: [body: string | Uint8Array, status: number, reason: string][] = [
-    [sample('rejected.txt'), 200, 'rejected'],
+    [sample('rejected.txt'), 200, 'firewall'],
     ['<html><body>Pagina principală</body></html>', 200, 'html'],
     ['', 500, 'http-5xx'],
     ['', 429, 'rate-limited'],

@@ -174,7 +174,10 @@ test('a company without a name is unavailable', () => {
 
 test('any other answer makes every requested company unavailable, with the reason', () => {
   const cases: [body: string | Uint8Array, status: number, reason: string][] = [
-    [sample('rejected.txt'), 200, 'rejected'],
+    [sample('rejected.txt'), 200, 'firewall'],
+    ['<html><head><title>403 Forbidden</title></head><body></body></html>', 403, 'firewall'],
+    ['<!DOCTYPE html><html><title>Attention Required! | Cloudflare</title></html>', 503, 'firewall'],
+    ['Forbidden', 403, 'malformed'],
     ['<!DOCTYPE html><html><body>404 page</body></html>', 404, 'html'],
     ['<html><body>Mentenanţă</body></html>', 200, 'html'],
     ['Too many requests', 429, 'rate-limited'],

@@ -57,7 +57,8 @@ test('rates with an error status are accepted', () => {
 test('a home page, a rejection, another document and broken XML are unavailable, never "no rates"', () => {
   const cases: [body: string, status: number, reason: string][] = [
     ['<!DOCTYPE html>\n<html lang="ro"><body>Banca Naţională</body></html>', 200, 'html'],
-    ['<html><title>Request Rejected</title></html>', 200, 'rejected'],
+    ['<html><title>Request Rejected</title></html>', 200, 'firewall'],
+    ['<html><body>Forbidden</body></html>', 403, 'firewall'],
     ['<rss><channel/></rss>', 200, 'malformed'],
     [sample('nbrfxrates.xml').toString().slice(0, 500), 200, 'malformed'],
     ['', 200, 'malformed'],

@@ -91,8 +91,8 @@ export interface ContractRecord {
   cells: string | null;
 }
 
-/** Only an accepted offer is a purchase. */
-export type PurchaseState = 'accepted' | 'published' | 'refused' | 'conditionsRefused' | 'lapsed' | 'unknown';
+/** `other`: published in words that we do not know; `unknown`: not published, as in exports without a column of states. */
+export type PurchaseState = 'accepted' | 'published' | 'refused' | 'conditionsRefused' | 'lapsed' | 'other' | 'unknown';
 
 export interface PurchaseRecord {
   /** `DA22780457` */

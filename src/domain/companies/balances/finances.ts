@@ -38,7 +38,7 @@ export interface Finances {
   coverage: ReturnType<typeof coverage>;
   /** Years without data whose query to the web service is still running. */
   pending: number[];
-  /** Years without a file and without data, because the web service failed. */
+  /** Years without data because the web service failed: those it was asked about, and those without a file. */
   unanswered: number[];
   /** The web service failed, or timed out on a newer version of the data. */
   stale: boolean;
@@ -84,9 +84,11 @@ export async function financesOf(
     call,
     context,
   );
-  // A silent service leaves open every year without a file, also those that it was not asked about.
-  const open = unanswered.length === 0 ? [] : await yearsWithoutFile(only === null ? expected : [only], dataset);
+  // A silent service leaves open every year without a file, also those that it was not asked about. Of a year with a file it leaves open
+  // what it was asked about: late filings reach the service first.
+  const others = unanswered.length === 0 || only !== null ? [] : await yearsWithoutFile(expected, dataset);
   const seen = new Set([...storedYears, ...observations.map((one) => one.year)]);
+  const open = new Set([...unanswered, ...others.filter((year) => !seen.has(year))]);
   const names = await namesOf(dataset);
   const balanceContext = async (year: number, caen: string | null, revision: string | null) => ({
     companyName: company.name,
@@ -116,7 +118,7 @@ export async function financesOf(
     recent,
     coverage: coverage(due, recent),
     ...freshness,
-    unanswered: open.filter((year) => !seen.has(year)),
+    unanswered: [...open].toSorted((a, b) => b - a),
     observations,
     struckOffOn,
   };

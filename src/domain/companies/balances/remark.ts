@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import type { Message, Translate } from '#lib/i18n/message.ts';
-import { closed, field, orNull } from '#lib/schema/fields.ts';
+import { closed, field, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 
 export const Remark = Type.Object(
@@ -33,7 +33,7 @@ export const FigureInput = Type.Object(
       en: 'Field of the balance summary, or of the company, that was read.',
       ro: 'Câmpul din rezumatul bilanțului, sau al firmei, care a fost citit.',
     }),
-    year: orNull(Type.Integer(), {
+    year: orNone(Type.Integer(), {
       en: 'Financial year of the figure; null for present facts.',
       ro: 'Anul financiar din care a fost citit; null pentru ce este valabil azi.',
     }),

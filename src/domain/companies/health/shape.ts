@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { FigureInput, Finding, Remark } from '#domain/companies/balances/remark.ts';
-import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { about, closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 
 export const zones = ['safe', 'grey', 'distress'] as const;
@@ -43,7 +43,7 @@ export const HealthRatio = Type.Object(
       en: 'Six significant digits, amounts to the leu; null when it cannot be computed: see `reason`.',
       ro: 'Șase cifre semnificative, sumele la leu; null când nu se poate calcula: vedeți `reason`.',
     }),
-    reason: orNull(Type.String(), { en: 'Why there is no value.', ro: 'De ce nu există valoare.' }),
+    reason: orNone(Type.String(), { en: 'Why there is no value.', ro: 'De ce nu există valoare.' }),
     formula: field(Type.String(), {
       en: 'How it is computed, and where it is an approximation.',
       ro: 'Cum se calculează și unde este o aproximare.',
@@ -127,7 +127,7 @@ export const Altman = Type.Object(
       en: 'Assumptions for facts that the balance sheet does not state.',
       ro: 'Ipoteze pentru ce nu apare în bilanț.',
     }),
-    noScore: orNull(Remark, { en: 'Why there is no score.', ro: 'De ce nu există scor.' }),
+    noScore: orNone(Remark, { en: 'Why there is no score.', ro: 'De ce nu există scor.' }),
   },
   {
     ...closed,

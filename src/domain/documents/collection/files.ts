@@ -94,6 +94,7 @@ const REASONS: Readonly<Record<UnavailableReason, () => Message>> = {
   'rate-limited': messages.collecting.refused,
   blocked: messages.collecting.refused,
   rejected: messages.collecting.refused,
+  firewall: messages.collecting.refused,
   html: messages.collecting.refused,
   malformed: messages.collecting.tooLarge,
 };

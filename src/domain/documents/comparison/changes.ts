@@ -6,6 +6,7 @@ import type { Call } from '#api/endpoint.ts';
 import { Withheld } from '#domain/documents/document.ts';
 import type { DocumentsContext } from '#domain/documents/documentation-gate.ts';
 import type { PagedText } from '#domain/documents/readers/reading.ts';
+import { summaryFields } from '#domain/documents/signature.ts';
 import {
   contentsOf,
   pagesOf,
@@ -14,8 +15,7 @@ import {
   textLength,
 } from '#domain/documents/tables/contents-table.ts';
 import type { ContentRow } from '#domain/documents/tables/rows.ts';
-import type { Bilingual } from '#lib/i18n/message.ts';
-import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import type { ChangedBlock, ChangedText } from './changed-text.ts';
 
@@ -43,11 +43,11 @@ const Block = Type.Object(
       en: 'Page of the newer text; of the older one for what was removed.',
       ro: 'Pagina textului mai nou; a celui mai vechi, pentru ce a fost eliminat.',
     }),
-    before: orNull(Type.String(), {
+    before: orNone(Type.String(), {
       en: 'As it was; null of what was added.',
       ro: 'Cum era; null la ce a fost adăugat.',
     }),
-    after: orNull(Type.String(), {
+    after: orNone(Type.String(), {
       en: 'As it is; null of what was removed.',
       ro: 'Cum este; null la ce a fost scos.',
     }),
@@ -75,7 +75,7 @@ const Mention = Type.Object(
       en: 'Its name; null when it is withheld.',
       ro: 'Numele lui; null când este reținut.',
     }),
-    withheld: orNull(Withheld, { en: 'Null: it is not withheld.', ro: 'Null: nu este reținut.' }),
+    withheld: orNone(Withheld, { en: 'Null: it is not withheld.', ro: 'Null: nu este reținut.' }),
   },
   { ...closed, title: 'ChangedDocumentMention' },
 );
@@ -94,7 +94,7 @@ const pair = {
     en: 'Its name in the older version; null when that is withheld.',
     ro: 'Numele lui în versiunea mai veche; null când acela este reținut.',
   }),
-  withheld: orNull(Withheld, {
+  withheld: orNone(Withheld, {
     en: 'Of one of the two; null: none is withheld.',
     ro: 'Al unuia dintre cele două; null: niciunul nu este reținut.',
   }),
@@ -102,17 +102,15 @@ const pair = {
 
 const Renamed = Type.Object(pair, { ...closed, title: 'RenamedDocument' });
 
-const verdict = (what: Bilingual) =>
-  orNull(oneOf(['valid', 'invalid', 'indeterminate'], what), {
-    en: `${what.en} Null when there is none.`,
-    ro: `${what.ro} Null când nu există niciuna.`,
-  });
-
 const Resigned = Type.Object(
   {
     ...pair,
-    signatureVerdict: verdict({ en: 'The worst of its signatures.', ro: 'Cea mai proastă dintre semnăturile lui.' }),
-    previousVerdict: verdict({ en: 'The same of the older one.', ro: 'La fel pentru cel mai vechi.' }),
+    ...summaryFields,
+    previousVerdict: orNull(oneOf(['valid', 'invalid', 'indeterminate'], 'The worst of its signatures.'), {
+      en: 'The same of the older one. Null when it had none.',
+      ro: 'La fel pentru cel mai vechi. Null când nu avea niciuna.',
+    }),
+    previousFacts: summaryFields.signatureFacts,
   },
   { ...closed, title: 'ResignedDocument' },
 );
@@ -139,11 +137,11 @@ export type Replaced = Static<typeof Replaced>;
 
 export const Changes = Type.Object(
   {
-    from: orNull(Type.Integer(), {
+    from: orNone(Type.Integer(), {
       en: 'The older version; null when there is only one.',
       ro: 'Versiunea mai veche; null când există doar una.',
     }),
-    to: orNull(Type.Integer(), {
+    to: orNone(Type.Integer(), {
       en: 'The newer version; null when there is none.',
       ro: 'Versiunea mai nouă; null când nu există niciuna.',
     }),

@@ -96,21 +96,28 @@ export async function confirmUnderNewLists(
 }
 
 /**
- * Documents to verify again, the longest unverified first: those of another trust store at once, those of other revocation lists a day
- * later.
+ * Documents to verify again, the longest unverified first: those of another trust store at once, and uncertain ones of a store without one
+ * of the lists; uncertain ones of older lists a day later.
  */
 export const dueForReverification = (
   db: Database,
-  authorities: string,
-  verifier: string,
-  dayAgo: string,
+  by: { authorities: string; names: string; verifier: string; dayAgo: string },
   most: number,
 ): Promise<DocumentRow[]> =>
   db.all<DocumentRow>(
     `select * from document where ${SIGNED} and (judged_by < $2 or judged_by > $3
-       or (judged_by > $2 and judged_by < $3 and judged_by <> $1 and judged_at < $4 and ${UNCERTAIN}))
+       or (judged_by > $2 and judged_by < $3 and judged_by <> $1 and ${UNCERTAIN}
+         and (judged_at < $4 or judged_by < $5 or judged_by > $6)))
      order by judged_at, id limit ${most}`,
-    [verifier, `${authorities}.`, `${authorities}/`, dayAgo],
+    [
+      by.verifier,
+      `${by.authorities}.`,
+      `${by.authorities}/`,
+      by.dayAgo,
+      `${by.authorities}.${by.names}`,
+      // Behind every hexadecimal digit.
+      `${by.authorities}.${by.names}g`,
+    ],
   );
 
 /** Whether another trust store verified some documents. */

@@ -110,7 +110,3 @@ export function worstOf(verdicts: Iterable<Verdict | null>): Verdict | null {
   const all = new Set(verdicts);
   return WORST_FIRST.find((verdict) => all.has(verdict)) ?? null;
 }
-
-/** The worst verdict of a document and of the detached signatures beside it. */
-export const verdictAmong = (row: DocumentRow, documents: readonly DocumentRow[]): Verdict | null =>
-  worstOf([row, ...documents.filter(({ signs }) => signs === row.id)].map(({ verdict }) => verdict));

@@ -10,6 +10,7 @@ import type { ReadingSandbox } from '#domain/documents/readers/file-reader.ts';
 import { contentMediaType, contentStatements } from '#domain/documents/tables/contents-table.ts';
 import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
+import { listAddressesIn, nameLists } from '#domain/documents/trust/trust-table.ts';
 import { messages } from '#locales/messages.ts';
 import { failOpening, recordOpening, type StoredContent } from './document-writes-table.ts';
 import { candidatesFor } from './file-names.ts';
@@ -70,6 +71,7 @@ export function createOpener({
           const signs = result.signsOther ? (signed?.id ?? null) : null;
           await documents.write([
             recordOpening(row, result, storedContent, { signs, verifierId: verifier, now: now() }),
+            ...nameLists(listAddressesIn(result.unwrapped?.levels ?? [])),
           ]);
           return true;
         });

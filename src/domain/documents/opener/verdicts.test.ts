@@ -1,6 +1,6 @@
 /** Background work on documents: verdicts are updated, and scanned pages are recognized. */
 import assert from 'node:assert/strict';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { country } from '#demo-country/country.ts';
@@ -44,6 +44,12 @@ onBothEngines(({ place: makePlace }) => {
     while (await opener.reverify(signal)) pieces++;
     return pieces;
   };
+  /** Of the same authority, in the same file: only an additional list is applied at once. */
+  const renewList = (at: number): void => {
+    const [list, ...others] = readdirSync(join(location.trust, 'lists'));
+    assert.ok(list !== undefined && others.length === 0);
+    writeFileSync(join(location.trust, 'lists', list), revocationListAt(at));
+  };
   const isOtherStore = async (): Promise<boolean> =>
     hasOtherVerifier(location.documents, (await trustDigest(location.trust)).authorities);
 
@@ -84,7 +90,7 @@ onBothEngines(({ place: makePlace }) => {
     assert.equal(await verdictOf(attached), 'indeterminate');
     const before = await documentById(location.documents, idOf(attached.code));
     // Revocation lists have whole seconds: an hour later the list differs for certain, however long the set-up took.
-    writeFileSync(join(location.trust, 'lists', 'demo.crl'), revocationListAt(clock.ms + 3_600_000));
+    renewList(clock.ms + 3_600_000);
     assert.equal(await judgeAll(), 0);
     clock.ms += 25 * 3_600_000;
     assert.equal(await judgeAll(), 1);
@@ -97,7 +103,7 @@ onBothEngines(({ place: makePlace }) => {
     cpSync(`${location.trust}-kept`, location.trust, { recursive: true });
     await judgeAll();
     assert.equal(await verdictOf(attached), 'valid');
-    writeFileSync(join(location.trust, 'lists', 'demo.crl'), revocationListAt(clock.ms + 3_600_000));
+    renewList(clock.ms + 3_600_000);
     assert.equal(await judgeAll(), 1);
     const row = await documentById(location.documents, idOf(attached.code));
     await location.blobs.delete(row?.file_sha256 ?? '');

@@ -1,6 +1,6 @@
 /**
- * Verifies signatures again when the result may change: all of them when the trusted authorities change, and daily those uncertain or not
- * checked for revocation when the revocation lists change. A `valid` verdict based on a list stands: the file was stored while its
+ * Verifies signatures again when the result may change: all of them when the trusted authorities change, those uncertain or not checked for
+ * revocation at once when there is a list of another authority, and daily when lists are renewed. A `valid` verdict based on a list stands: the file was stored while its
  * certificate was good.
  */
 
@@ -12,6 +12,7 @@ import type { Database } from '#data/store/database.ts';
 import { BlobMissing, type Blobs } from '#domain/documents/blobs/blobs.ts';
 import { documentById } from '#domain/documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
+import { listAddressesIn, nameLists } from '#domain/documents/trust/trust-table.ts';
 import { KINDS } from '#lib/signatures/trust-store.ts';
 import { RULES } from '#lib/signatures/verdict.ts';
 import { confirmUnderNewLists, dueForReverification, recordVerdicts, recordVerifier } from './document-writes-table.ts';
@@ -41,7 +42,7 @@ export async function reverifySome(context: ReverificationContext, signal: Abort
   const verifier = verifierId(digest);
   const hasConfirmed = (await confirmUnderNewLists(documents, digest.authorities, verifier, CONFIRMED_EACH)) > 0;
   const dayAgo = new Date(now().getTime() - DAY_MS).toISOString();
-  const due = await dueForReverification(documents, digest.authorities, verifier, dayAgo, DOCUMENTS_EACH);
+  const due = await dueForReverification(documents, { ...digest, verifier, dayAgo }, DOCUMENTS_EACH);
   for (const row of due) {
     signal.throwIfAborted();
     await reverifyOne(row, verifier, context, signal);
@@ -70,7 +71,11 @@ async function reverifyOne(
     );
     // A file that no longer opens did open before: the old verdict stands.
     if (unsealed === null) await documents.write([recordVerifier(row.id, verifier, now())]);
-    else await documents.write([recordVerdicts(row.id, unsealed.levels, verifier, now())]);
+    else
+      await documents.write([
+        recordVerdicts(row.id, unsealed.levels, verifier, now()),
+        ...nameLists(listAddressesIn(unsealed.levels)),
+      ]);
   } catch (error) {
     if (!(error instanceof BlobMissing)) throw error;
     await documents.write([recordVerifier(row.id, verifier, now())]);
@@ -79,26 +84,32 @@ async function reverifyOne(
 
 interface TrustDigest {
   authorities: string;
+  /** Of which lists there are. */
+  names: string;
   lists: string;
 }
 
 /** Length of a digest, long enough to distinguish the stores of one installation. */
 const DIGEST_LENGTH = 16;
+const NAMES_LENGTH = 8;
 
 /**
  * Identifies a verifier: a digest of rules and trusted authorities, and one of the revocation lists. A missing folder is an empty store.
  */
 export async function trustDigest(folder: string): Promise<TrustDigest> {
-  const [authorities, lists] = [createHash('sha256').update(`rules ${RULES}\0`), createHash('sha256')];
+  const authorities = createHash('sha256').update(`rules ${RULES}\0`);
+  const [names, lists] = [createHash('sha256'), createHash('sha256')];
   for (const kind of KINDS) {
     const hash = kind === 'lists' ? lists : authorities;
     for (const name of (await namesIn(join(folder, kind))).toSorted()) {
+      if (kind === 'lists') names.update(`${name}\0`);
       hash.update(`${kind}/${name}\0`);
       for await (const bytes of createReadStream(join(folder, kind, name))) hash.update(bytes as Buffer);
     }
   }
   return {
     authorities: authorities.digest('hex').slice(0, DIGEST_LENGTH),
+    names: names.digest('hex').slice(0, NAMES_LENGTH),
     lists: lists.digest('hex').slice(0, DIGEST_LENGTH),
   };
 }
@@ -109,7 +120,7 @@ async function isTrustEmpty(folder: string): Promise<boolean> {
   return true;
 }
 
-export const verifierId = ({ authorities, lists }: TrustDigest): string => `${authorities}.${lists}`;
+export const verifierId = ({ authorities, names, lists }: TrustDigest): string => `${authorities}.${names}${lists}`;
 
 async function namesIn(folder: string): Promise<string[]> {
   try {

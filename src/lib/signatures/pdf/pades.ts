@@ -73,7 +73,7 @@ export function verifyPdf(bytes: BytesAt, trust: Trust, now: Date): ContainerLev
   return {
     kind: 'pades',
     signers: verdicts.map(({ signer, end }) =>
-      signer.coversWholeDocument === false || (file === null && signer.verdict === 'valid')
+      signer.coversWholeDocument === false || (file === null && signer.integrity === 'intact')
         ? withRevision(signer, changeAfter(end), last !== undefined && last.end > end)
         : signer,
     ),

@@ -122,6 +122,7 @@ interface Schemas {
   read(sent: unknown): Record<string, unknown>;
   /** Validates an answer: a violation is an internal error. */
   check(answer: unknown): void;
+  prepare(): void;
 }
 
 /** Compiled once for each tool. */
@@ -132,8 +133,10 @@ const schemasOf = (tool: AnyTool): Schemas =>
     inputSchema: fromJsonSchema(wireSchema(tool.input), passThrough),
     outputSchema: fromJsonSchema(answerSchema(tool.output), passThrough),
     read: withoutSecrets(argumentReader(tool.input)),
-    check: answerCheck(answerSchema(tool.output)),
+    ...answerCheck(answerSchema(tool.output)),
   }));
+
+export const prepareTool = (tool: AnyTool): void => schemasOf(tool).prepare();
 
 /** A key in a conversation is leaked to its readers: the call is refused, and the message advises revoking the key. */
 const withoutSecrets =

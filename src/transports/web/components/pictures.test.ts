@@ -48,7 +48,8 @@ test('an unfinished year is hatched, and an unpublished sum is a question mark',
 });
 
 test('a partially loaded year is hatched, at both ends and for either list', () => {
-  const row = (year: number) => ({ year, contracts: { value: 1 }, directPurchases: { value: 1 } });
+  const one = { count: 1, value: 1 };
+  const row = (year: number) => ({ year, contracts: one, callOffs: one, directPurchases: one });
   const rows = [2021, 2022, 2023, 2024].map(row);
   const covered = (list: string, firstDate: string | null, lastDate: string | null) => ({ list, firstDate, lastDate });
   const partial = (coverage: ReturnType<typeof covered>[], thisYear = 2026): number[] =>

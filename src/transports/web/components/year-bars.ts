@@ -105,6 +105,7 @@ export interface DealYear {
 }
 
 interface DealSum {
+  count: number;
   value: number | null;
 }
 
@@ -131,9 +132,16 @@ const isWholeYear = (year: number, coverage: readonly Covered[]): boolean =>
     ),
   );
 
+/** Contracts and call-offs; null where something was signed and no value is known. */
+export function signedValue(...sums: readonly DealSum[]): number | null {
+  const counted = sums.filter(({ count }) => count > 0);
+  const values = counted.flatMap(({ value }) => value ?? []);
+  return counted.length > 0 && values.length === 0 ? null : values.reduce((all, value) => all + value, 0);
+}
+
 /** From the first year with a deal to the last, oldest first; a year between them without a deal is zero. */
 export function dealYears(
-  rows: readonly { year: number; contracts: DealSum; directPurchases: DealSum }[],
+  rows: readonly { year: number; contracts: DealSum; callOffs: DealSum; directPurchases: DealSum }[],
   thisYear: number,
   coverage: readonly Covered[],
 ): DealYear[] {
@@ -144,7 +152,7 @@ export function dealYears(
     const row = byYear.get(from + i);
     return {
       year: from + i,
-      first: row ? row.contracts.value : 0,
+      first: row ? signedValue(row.contracts, row.callOffs) : 0,
       second: row ? row.directPurchases.value : 0,
       isPartial: from + i >= thisYear || !isWholeYear(from + i, coverage),
     };

@@ -41,14 +41,18 @@ export function docsRoutes(
         paymentInfo: about.paymentInfo ?? (() => null),
       }),
     );
-  addOpenapi(router, releaseDocument(JSON_TYPE, document, {}, version), releaseDocument(JSON_TYPE, brief, {}, version));
+  const whole = releaseDocument(JSON_TYPE, document, {}, version);
+  const short = releaseDocument(JSON_TYPE, brief, {}, version);
+  const text = releaseDocument('text/plain; charset=utf-8', llms, {}, version);
+  router.warmUps.push(text.prepare, short.prepare, whole.prepare);
+  addOpenapi(router, whole, short);
   addChangelog(router, operations, { publicUrl: about.publicUrl, isDemo: about.demo !== null, session: about.session });
   router.add(
     'GET',
     SPREADSHEETS,
     releaseDocument('text/markdown; charset=utf-8', () => spreadsheets(about.publicUrl)),
   );
-  router.add('GET', '/llms.txt', releaseDocument('text/plain; charset=utf-8', llms, {}, version));
+  router.add('GET', '/llms.txt', text);
   addDocsPages({
     router,
     operations,

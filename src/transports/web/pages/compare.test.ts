@@ -25,15 +25,15 @@ test('contracts and direct purchases are counted separately', () => {
   assert.equal(sold({ contracts: { count: 1, value: null } }), 'valoare nepublicată 1 contract');
 });
 
-test('sales under frameworks count, and ceilings and call-offs are separate from the sum', () => {
-  assert.equal(sold({ callOffs: { count: 2, value: 405_000 } }), '2 contracte subsecvente de 405 mii lei');
+test('sales under frameworks count, and ceilings are separate from the sum', () => {
+  assert.equal(sold({ callOffs: { count: 2, value: 405_000 } }), '405 mii lei 2 contracte subsecvente');
   assert.equal(
     sold({
       contracts: { count: 1, value: 20_000 },
       callOffs: { count: 1, value: null },
       frameworks: { count: 1, value: 9 },
     }),
-    '20 mii lei 1 contract separat, 1 contract subsecvent separat, 1 acord-cadru (plafon)',
+    '20 mii lei 1 contract, 1 contract subsecvent separat, 1 acord-cadru (plafon)',
   );
   assert.equal(sold({}), 'niciuna');
 });

@@ -155,21 +155,13 @@ export function soldCell(seap: Facts['seap'], language: Language): Html | string
   const { contracts, directPurchases, callOffs, frameworks } = seap.asSupplier;
   const summed = [
     [contracts, texts.contracts],
+    [callOffs, texts.callOffs],
     [directPurchases, texts.purchases],
   ] as const;
   const values = summed.flatMap(([{ count, value }]) => (count === 0 || value === null ? [] : value));
   const counts = summed.flatMap(([{ count }, noun]) => (count === 0 ? [] : counted(count, noun, language)));
-  // Framework ceilings are no sales and call-offs lie under them: both stay apart, as on the company page.
-  const apart = [
-    callOffs.count > 0 &&
-      [
-        counted(callOffs.count, texts.callOffs, language),
-        callOffs.value !== null && texts.worth(shortLei(callOffs.value, language)),
-      ]
-        .filter(Boolean)
-        .join(' '),
-    frameworks.count > 0 && counted(frameworks.count, texts.frameworks, language),
-  ].filter((one) => one !== false);
+  // Framework ceilings are no sales: they stay apart, as on the company page.
+  const apart = frameworks.count > 0 ? [counted(frameworks.count, texts.frameworks, language)] : [];
   if (counts.length + apart.length === 0) return texts.none;
   const sum = values.reduce((all, value) => all + value, 0);
   return html`${counts.length > 0 && (values.length === 0 ? texts.noValue : shortLei(sum, language))}${counts.length > 0 && html`<small>${counts.join(', ')}</small>`}${apart.map((one) => html`<small>${counts.length > 0 && texts.beside} ${one}</small>`)}`;

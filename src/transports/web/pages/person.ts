@@ -131,9 +131,13 @@ function sold(firms: readonly PersonFirm[], language: Language): Html | null {
   const texts = textsOf(language).person.figures;
   const deals = firms.flatMap(({ procurement }) => procurement ?? []);
   if (deals.length === 0) return null;
-  const count = total(deals.map(({ contracts, directPurchases }) => contracts.count + directPurchases.count));
+  const count = total(
+    deals.map(({ contracts, callOffs, directPurchases }) => contracts.count + callOffs.count + directPurchases.count),
+  );
   const sum = total(
-    deals.map(({ contracts, directPurchases }) => (contracts.value ?? 0) + (directPurchases.value ?? 0)),
+    deals
+      .flatMap(({ contracts, callOffs, directPurchases }) => [contracts, callOffs, directPurchases])
+      .map(({ value }) => value),
   );
   if (count === 0) return figure(texts.sold, html`<span class="quiet">${texts.none}</span>`, '');
   return figure(texts.sold, money(sum, language), counted(count, textsOf(language).person.deals, language));

@@ -51,6 +51,7 @@ export const statusPage: Page = {
       behind !== '' && texts.behind(behind),
       data.limits === 'alone' && texts.alone,
       data.duties.state === 'unled' && texts.unled,
+      data.signatures !== null && data.signatures.state !== 'ok' && texts.signatures[data.signatures.state],
     ];
     return {
       title: texts.title,

@@ -9,6 +9,7 @@ import type { RequestContext } from '#api/request-context.ts';
 import { type Language, languages } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { type BrowserSessions, FREE_SECONDS, SIGNED_IN_SECONDS } from '#platform/accounts/sessions.ts';
+import type { KnownBrowsers } from '#platform/accounts/sign-in-attempts.ts';
 import { type AddressOf, isFromThisMachine, originOf } from '#transports/http/client-address.ts';
 import {
   hasSessionCookie,
@@ -46,6 +47,7 @@ type PagesContext = AdmitContext &
   SessionContext &
   Pick<Context, 'isDemo'> & {
     declared: Record<string, AnyEndpoint>;
+    known: Pick<KnownBrowsers, 'anyName'>;
     report(error: unknown, requestId: string): void;
   };
 
@@ -61,7 +63,7 @@ function addPage(router: Router<Handler>, page: RoutedPage, language: Language, 
   const { form } = page;
   if (form)
     router.add('POST', path, (request) =>
-      renderReply(page, request, language, context, (viewer) => submitForm(form, request, viewer, context.publicUrl)),
+      renderReply(page, request, language, context, (viewer) => submitForm(form, request, viewer, context)),
     );
 }
 
@@ -197,13 +199,14 @@ async function submitForm(
   { bounds, submit }: Form,
   request: Request,
   viewer: PageRequest,
-  publicUrl: string | null,
+  { publicUrl, known }: Pick<PagesContext, 'publicUrl' | 'known'>,
 ): Promise<View> {
   if (!isOwnForm(request, publicUrl)) throw new ApiError('INVALID_BODY', messages.forms.otherSite());
   const { caller } = viewer.context;
   if (bounds.filesMax > 0)
     return request.multipart(bounds, caller, ({ fields, files }) => submit({ ...viewer, fields, files }));
-  const fields = await request.form(bounds, caller);
+  const holder = viewer.reader?.account ?? known.anyName(viewer.knownBrowser, viewer.now);
+  const fields = await request.form(bounds.of ? { ...bounds, known: holder } : bounds, caller);
   return submit({ ...viewer, fields, files: [] });
 }
 

@@ -57,8 +57,6 @@ export const purchasesTable: ExportTable<'purchases'> = {
     const isLikely = PURCHASES.test(file) || (isOld(header) && !CONTRACTS.test(file));
     if (!isOwn && (!isLikely || at.supplier === PAST_THE_END)) return null;
     if ([at.authority, at.id, at.value].includes(PAST_THE_END)) return null;
-    // Exports without a column of states have completed purchases only.
-    const stateless: PurchaseState = 'accepted';
     const marks = new Marks();
     const money = { value: at.value, currency: at.currency, name: header[at.value] };
     const estimate = { value: at.estimatedValue, currency: at.currency, name: header[at.estimatedValue] };
@@ -87,7 +85,7 @@ export const purchasesTable: ExportTable<'purchases'> = {
         cpv: cpvOf(cells[at.cpv], cells[at.cpvTitle]),
         value,
         estimatedValue: estimatedValue ?? null,
-        state: at.state === PAST_THE_END ? stateless : stateOf(textOf(cells[at.state])),
+        state: stateOf(textOf(cells[at.state])),
         publishedOn: dayOf(cells[at.publishedOn], monthFirst),
         finalizedOn: dayOf(cells[at.finalizedOn], monthFirst),
       };
@@ -106,6 +104,6 @@ const STATES: Readonly<Record<string, PurchaseState>> = {
   'oferta neacceptata in termen': 'lapsed',
 };
 
-export const stateOf = (text: string | null): PurchaseState => folded(text ?? '', stateIn);
+export const stateOf = (text: string | null): PurchaseState => (text === null ? 'unknown' : folded(text, stateIn));
 
-const stateIn = (text: string): PurchaseState => STATES[text] ?? 'unknown';
+const stateIn = (text: string): PurchaseState => STATES[text] ?? 'other';

@@ -29,7 +29,7 @@ for (const name of ['purchases.xls', 'purchases-shared.xlsx', 'purchases-ods.xls
       cpv: { code: '03200000', title: 'Cereale' },
       value: 123_550,
       estimatedValue: null,
-      state: 'accepted',
+      state: 'unknown',
       publishedOn: '2023-07-04',
       finalizedOn: '2023-07-14',
     });

@@ -65,7 +65,7 @@ function purchaseOf(row: JsonObject): PurchaseRecord {
     supplier: partyIn(row.supplier),
     cpv: cpvIn(row.cpvCode),
     // A purchase that was not concluded closes at 0.
-    value: state !== 'accepted' && value === 0 ? null : value,
+    value: state !== 'accepted' && state !== 'unknown' && value === 0 ? null : value,
     estimatedValue: baniOf(row.estimatedValueRon),
     state,
     publishedOn: dayOf(row.publicationDate),

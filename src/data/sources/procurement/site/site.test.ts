@@ -132,6 +132,6 @@ test('a missing view is null, and a temporarily unavailable view throws', async 
   assert.equal(await site.view('unknown'), null);
   assert.deepEqual(await site.view('there'), { noticeNo: 'CN1' });
   await assert.rejects(site.view('page'), failsAs('html'));
-  await assert.rejects(site.view('firewall'), failsAs('rejected'));
+  await assert.rejects(site.view('firewall'), failsAs('firewall'));
   await assert.rejects(site.view('list'), WrongShape);
 });

@@ -286,12 +286,20 @@ const Sum = (description: string) =>
     { ...closed, description },
   );
 
+const Purchases = Type.Object(
+  {
+    ...Sum('').properties,
+    unknownState: Type.Integer({ description: 'Of them, without a published state: some may have been refused.' }),
+  },
+  { ...closed, description: 'Direct purchases, accepted or of unknown state.' },
+);
+
 const partner = pick(
   'getCompanySeap.asSupplier.topPartners',
   {
     cui: orNull(Type.String(), 'Fiscal code.'),
     name: Type.String({ description: 'Name as published.' }),
-    count: Type.Integer({ description: 'Contracts and purchases together.' }),
+    count: Type.Integer({ description: 'Contracts, call-offs and purchases together.' }),
     value: orNull(Type.Number(), 'Their value, lei.'),
   },
   {},
@@ -303,8 +311,8 @@ const side = (description: string) =>
     {
       contracts: Sum('Ordinary contracts.'),
       frameworks: Sum('Framework ceilings, never summed with contracts.'),
-      callOffs: Sum('Call-offs under frameworks, not summed with contracts.'),
-      directPurchases: Sum('Accepted direct purchases.'),
+      callOffs: Sum('Call-offs under frameworks.'),
+      directPurchases: Purchases,
       topPartners: Type.Array(partner.schema, { description: 'The largest by value.' }),
     },
     { topPartners: ({ topPartners }, call) => topPartners.slice(0, PARTNERS).map((row) => partner.of(row, call)) },

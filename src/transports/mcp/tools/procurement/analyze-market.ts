@@ -4,13 +4,15 @@ import Type from 'typebox';
 import { closed, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { CitationFields } from '#transports/mcp/format/citation.ts';
+import { BYTES_USUAL, sizeOf } from '#transports/mcp/format/result.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Cpv, days, defined } from './arguments.ts';
 import { procurementCitation } from './citation.ts';
 import { Coverage, kinds, kindsOf, Party, partyOf, plainKinds, shortOrNull, sum, sumOf, Year } from './shapes.ts';
 
 const YEARS = 6;
-const SUPPLIERS = 8;
+const SUPPLIERS_MAX = 8;
+const SUPPLIERS_MIN = 4;
 const AUTHORITIES = 5;
 const TITLE_MAX = 70;
 
@@ -21,11 +23,12 @@ const plainSums = { ...plainKinds, awards: sum('As above.') };
 
 const Supplier = Type.Object(
   {
-    rank: Type.Integer({ description: 'Place by value.' }),
+    rank: Type.Integer({ description: 'Place by value of contracts and call-offs.' }),
     supplier: Party,
     contracts: sum('Ordinary contracts; of a consortium’s the share.'),
-    directPurchases: orNull(sum('Accepted purchases.'), 'Null when narrowed by town, which purchases do not have.'),
-    share: orNull(Type.Number(), 'Of the value of all suppliers, 0-1.'),
+    callOffs: sum('Call-offs, likewise.'),
+    directPurchases: orNull(sum('Purchases.'), 'Null when narrowed by town, which purchases do not have.'),
+    share: orNull(Type.Number(), 'Of the value of contracts and call-offs, 0-1.'),
     authoritiesCount: Type.Integer({ description: 'Authorities that bought from it.' }),
     lastDate: orNull(Type.String(), 'Day of the last deal.'),
   },
@@ -36,8 +39,9 @@ const Authority = Type.Object(
   {
     party: Party,
     contracts: sum('Ordinary contracts.'),
-    directPurchases: sum('Accepted purchases.'),
-    share: orNull(Type.Number(), 'Of the value, 0-1.'),
+    callOffs: sum('Call-offs.'),
+    directPurchases: sum('Purchases.'),
+    share: orNull(Type.Number(), 'Of the value of contracts and call-offs, 0-1.'),
   },
   closed,
 );
@@ -47,16 +51,20 @@ const Child = Type.Object(
     prefix: Type.String({ description: 'One digit more than requested.' }),
     title: orNull(Type.String(), 'Romanian title.'),
     contracts: kinds.contracts,
-    directPurchases: kinds.directPurchases,
+    callOffs: kinds.callOffs,
+    directPurchases: sum('Purchases.'),
   },
   closed,
 );
 
-const percentile = Type.Number({ description: 'Lei.' });
+const percentile = orNull(Type.Number(), 'Lei.');
 
 /** Fields for Pro; null for other accounts. */
 const forPro = {
-  topSuppliers: orNull(Type.Array(Supplier), `Who sells most, ${SUPPLIERS} at most; for accounts with full access.`),
+  topSuppliers: orNull(
+    Type.Array(Supplier),
+    `Who sells most, ${SUPPLIERS_MAX} at most, fewer in a long answer; for accounts with full access.`,
+  ),
   topAuthorities: orNull(
     Type.Array(Authority),
     `Who buys most, ${AUTHORITIES} at most; for accounts with full access.`,
@@ -74,12 +82,12 @@ const forPro = {
   ),
   values: orNull(
     Type.Object({ p10: percentile, p25: percentile, p50: percentile, p75: percentile, p90: percentile }, closed),
-    'Percentiles of the values of contracts and purchases, lei; for accounts with full access.',
+    'Percentiles of the values of contracts and call-offs, lei; for accounts with full access.',
   ),
   offers: orNull(
     Type.Object(
       {
-        contracts: Type.Integer({ description: 'Contracts with a known number of offers.' }),
+        contracts: Type.Integer({ description: 'Contracts and call-offs with a known number of offers.' }),
         average: orNull(Type.Number(), 'Offers per contract.'),
         singleShare: orNull(Type.Number(), 'Share of contracts with a single offer, 0-1.'),
       },
@@ -147,14 +155,20 @@ export const analyzeMarket = tool({
         ...procurementCitation(call, page, [{ ...meta, ignored }], { pro: messages.agents.procurement.pro.market() }),
       };
     }
-    const top = await call.client.getCpvTopSuppliers({ cpv, ...range, ...defined({ supplierCity }), limit: SUPPLIERS });
+    const top = await call.client.getCpvTopSuppliers({
+      cpv,
+      ...range,
+      ...defined({ supplierCity }),
+      limit: SUPPLIERS_MAX,
+    });
     const { concentration, values, offers } = answer.data;
-    return {
+    const answerWith = (suppliers: number) => ({
       ...whole,
-      topSuppliers: top.data.map((one) => ({
+      topSuppliers: top.data.slice(0, suppliers).map((one) => ({
         rank: one.rank,
         supplier: partyOf(one.supplier),
         contracts: sumOf(one.contracts),
+        callOffs: sumOf(one.callOffs),
         directPurchases: one.directPurchases && sumOf(one.directPurchases),
         share: one.share,
         authoritiesCount: one.authoritiesCount,
@@ -163,6 +177,7 @@ export const analyzeMarket = tool({
       topAuthorities: answer.data.topAuthorities.slice(0, AUTHORITIES).map((one) => ({
         party: partyOf(one.party),
         contracts: sumOf(one.contracts),
+        callOffs: sumOf(one.callOffs),
         directPurchases: sumOf(one.directPurchases),
         share: one.share,
       })),
@@ -173,9 +188,13 @@ export const analyzeMarket = tool({
         prefix: one.prefix,
         title: shortOrNull(one.title, TITLE_MAX),
         contracts: sumOf(one.contracts),
+        callOffs: sumOf(one.callOffs),
         directPurchases: sumOf(one.directPurchases),
       })),
       ...procurementCitation(call, page, [meta, top.meta]),
-    };
+    });
+    let suppliers = SUPPLIERS_MAX;
+    while (suppliers > SUPPLIERS_MIN && sizeOf(answerWith(suppliers)) > BYTES_USUAL) suppliers--;
+    return answerWith(suppliers);
   },
 });

@@ -25,7 +25,7 @@ const Partner = Type.Object(
   {
     cui: orNull(Type.String(), 'Fiscal code.'),
     name: Type.String({ description: 'Name as published.' }),
-    count: Type.Integer({ description: 'Ordinary contracts and accepted purchases together.' }),
+    count: Type.Integer({ description: 'Contracts, call-offs and purchases together.' }),
     value: orNull(Type.Number(), 'Their value together, lei.'),
     share: orNull(Type.Number(), 'Of the value of all, 0-1.'),
   },
@@ -51,9 +51,11 @@ const CODE_TITLE_MAX = 80;
 const Mix = Type.Object(
   {
     contractsCounted: Type.Integer({
-      description: `Newest ordinary contracts that were looked at, of the newest ${NEWEST}.`,
+      description: `Newest contracts and call-offs that were looked at, of the newest ${NEWEST}.`,
     }),
-    purchasesCounted: Type.Integer({ description: `Newest accepted direct purchases, of the newest ${NEWEST}.` }),
+    purchasesCounted: Type.Integer({
+      description: `Newest direct purchases, accepted or of unknown state, of the newest ${NEWEST}.`,
+    }),
     codes: Type.Array(
       Type.Object(
         {
@@ -201,8 +203,8 @@ async function mixOf(cui: string, role: 'authority' | 'supplier', { client }: To
     client.getCompanyContracts(query),
     client.getCompanyDirectPurchases(query),
   ]);
-  const signed = contracts.data.filter(({ framework }) => framework === 'contract');
-  const bought = purchases.data.filter(({ state }) => state === 'accepted');
+  const signed = contracts.data.filter(({ framework }) => framework !== 'framework');
+  const bought = purchases.data.filter(({ state }) => state === 'accepted' || state === 'unknown');
   const deals = [
     ...signed.map(({ cpv, valueRon, suppliers }) => ({
       cpv,

@@ -111,7 +111,7 @@ function changesIn(data: Compared, call: ToolCall): Change[] {
     ...data.added.map((one) => row('added', one)),
     ...data.removed.map((one) => row('removed', one)),
     ...data.renamed.map((one) => row('renamed', one)),
-    ...data.resigned.map((one) => row('signedAnew', one, { detail: one.signatureVerdict })),
+    ...data.resigned.map((one) => row('signedAnew', one, { detail: signatureDetail(one) })),
     ...data.changed.flatMap((one) =>
       one.blocks.length === 0
         ? [row('replaced', one, { detail: one.text })]
@@ -125,6 +125,13 @@ function changesIn(data: Compared, call: ToolCall): Change[] {
           ),
     ),
   ];
+}
+
+/** `indeterminate: integrity intact, chain trusted, revocation notChecked`. */
+function signatureDetail({ signatureVerdict, signatureFacts }: Compared['resigned'][number]): string | null {
+  if (signatureFacts === null) return signatureVerdict;
+  const facts = Object.entries(signatureFacts).map(([name, value]) => `${name} ${value}`);
+  return `${signatureVerdict}: ${facts.join(', ')}`;
 }
 
 interface Mentioned {

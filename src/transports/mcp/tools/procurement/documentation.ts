@@ -43,17 +43,30 @@ export function documentPage({ link }: Pick<ToolCall, 'link'>, id: string, page?
 /** OCR text may have wrong letters. */
 export const ReadFrom = oneOf(['text', 'ocr'], '`ocr`: read by OCR, letters may be wrong.');
 
+const Integrity = oneOf(['intact', 'altered', 'unknown'], 'Whether what was signed is what lies here.');
+const Chain = oneOf(
+  ['trusted', 'untrusted', 'expired', 'revoked', 'unknown'],
+  'Whether the certificate leads to a trusted authority.',
+);
+const Revocation = oneOf(
+  ['good', 'revoked', 'later', 'notChecked'],
+  'Whether the certificate was revoked. `notChecked`: unknown, and the verdict therefore not `valid`.',
+);
+
+export const SignatureFacts = orNull(
+  Type.Object({ integrity: Integrity, chain: Chain, revocation: Revocation }, closed),
+  'What is known beside the verdict: the worst of each among its signatures; null without one.',
+);
+
 export const Signature = Type.Object(
   {
     verdict: oneOf(
       ['valid', 'invalid', 'indeterminate'],
       '`invalid` only where content or signature are wrong; uncertain ones are `indeterminate`.',
     ),
-    integrity: oneOf(['intact', 'altered', 'unknown'], 'Whether what was signed is what lies here.'),
-    chain: oneOf(
-      ['trusted', 'untrusted', 'expired', 'revoked', 'unknown'],
-      'Whether the certificate leads to a trusted authority.',
-    ),
+    integrity: Integrity,
+    chain: Chain,
+    revocation: Revocation,
     claimedSigningTime: orNull(Type.String(), 'What the signer’s own clock said.'),
     timestampTime: orNull(Type.String(), 'When a time-stamping authority saw it; null without one.'),
     reasons: Type.Array(Type.String(), { description: 'Why the verdict is not `valid`, or what else to know.' }),
@@ -102,6 +115,7 @@ const signatureOf = ({ signer, ...row }: SignatureRow): Static<typeof Signature>
   verdict: row.verdict,
   integrity: row.integrity,
   chain: row.chain,
+  revocation: row.revocation?.status ?? 'notChecked',
   claimedSigningTime: row.claimedSigningTime,
   timestampTime: row.timestamp?.time ?? null,
   reasons: row.reasons.map(({ label }) => label),

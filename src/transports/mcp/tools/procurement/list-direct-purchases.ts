@@ -35,8 +35,8 @@ const Row = Type.Object(
     value: orNull(Type.Number(), 'Value, lei.'),
     state: orNull(
       oneOf(
-        ['accepted', 'published', 'refused', 'conditionsRefused', 'lapsed', 'unknown'],
-        'Only `accepted` came about and counts as bought.',
+        ['accepted', 'published', 'refused', 'conditionsRefused', 'lapsed', 'other', 'unknown'],
+        '`accepted` came about; `unknown`: not published by the source. Sums count both.',
       ),
       'Null outside of the catalogue: those were bought.',
     ),

@@ -19,7 +19,7 @@ export const Cpv = Type.Object(
 
 export const Framework = oneOf(
   ['contract', 'framework', 'callOff'],
-  'Contract, framework agreement (its value is a ceiling) or call-off under one: never sum the three.',
+  'Contract, framework agreement (its value is a ceiling, never summed) or call-off under one.',
 );
 
 export const Verdict = orNull(
@@ -56,11 +56,21 @@ type Sum = Static<ReturnType<typeof sum>>;
 
 export const sumOf = ({ count, value }: Sum): Sum => ({ count, value });
 
+const purchases = (description: string) =>
+  Type.Object(
+    {
+      ...sum('').properties,
+      unknownState: Type.Integer({ description: 'Of them, without a published state: some may have been refused.' }),
+    },
+    { ...closed, description },
+  );
+type Purchases = Static<ReturnType<typeof purchases>>;
+
 export const kinds = {
   contracts: sum('Ordinary contracts.'),
   frameworks: sum('Framework ceilings, never summed with contracts.'),
-  callOffs: sum('Call-offs under frameworks, never summed with contracts.'),
-  directPurchases: sum('Accepted direct purchases.'),
+  callOffs: sum('Call-offs under frameworks.'),
+  directPurchases: purchases('Direct purchases, accepted or of unknown state.'),
 };
 
 /** The same in a series; the first use has the explanation. */
@@ -68,16 +78,18 @@ export const plainKinds = {
   contracts: sum('As above.'),
   frameworks: sum('As above.'),
   callOffs: sum('As above.'),
-  directPurchases: sum('As above.'),
+  directPurchases: purchases('As above.'),
 };
 
 export const Year = Type.Integer({ description: 'Year.' });
 
-export const kindsOf = (sums: Record<keyof typeof kinds, Sum>): Record<keyof typeof kinds, Sum> => ({
+type Sums = Record<'contracts' | 'frameworks' | 'callOffs', Sum> & { directPurchases: Purchases };
+
+export const kindsOf = (sums: Sums): Sums => ({
   contracts: sumOf(sums.contracts),
   frameworks: sumOf(sums.frameworks),
   callOffs: sumOf(sums.callOffs),
-  directPurchases: sumOf(sums.directPurchases),
+  directPurchases: { ...sumOf(sums.directPurchases), unknownState: sums.directPurchases.unknownState },
 });
 
 export const Coverage = Type.Array(
@@ -94,11 +106,11 @@ export const Coverage = Type.Array(
 
 const SHARE_SCALE = 10_000;
 
-/** The share of the value of ordinary contracts and accepted purchases; null where unknown. */
+/** The share of the value of contracts, call-offs and direct purchases; null where unknown. */
 export function shareOf(
   value: number | null,
-  { contracts, directPurchases }: Record<'contracts' | 'directPurchases', Sum>,
+  { contracts, callOffs, directPurchases }: Record<'contracts' | 'callOffs' | 'directPurchases', Sum>,
 ) {
-  const all = (contracts.value ?? 0) + (directPurchases.value ?? 0);
+  const all = (contracts.value ?? 0) + (callOffs.value ?? 0) + (directPurchases.value ?? 0);
   return value === null || all === 0 ? null : Math.round((value / all) * SHARE_SCALE) / SHARE_SCALE;
 }

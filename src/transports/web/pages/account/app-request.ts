@@ -92,12 +92,13 @@ async function view(
     title: texts.title(app.name),
     lead: isStepUp ? texts.leadMore : texts.lead,
     isOpenedByApps: true,
+    scripts: ['once'],
     formOrigins: [formTarget(appRequest.redirect)],
     body: html`${isRepeated && html`<div class="notice">${alert({ grade: 'check', heading: texts.again, lines: [texts.againLine] })}</div>`}
 ${appRequest.isOnThisDevice && html`<div class="notice">${alert({ grade: 'check', heading: texts.device, lines: [texts.deviceLine] })}</div>`}
 <dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <h2>${texts.may}</h2>${scopeList(scopes, language, (scope) => (isStepUp && !known.includes(scope) ? texts.isNew : null))}
-<form class="app-verdict" method="post" action="${to('appRequest', language, { request: appRequest.id })}"><input type="hidden" name="shown" value="${appRequest.formToken}"><button class="button" type="submit" name="verdict" value="allow">${texts.allow}</button><button class="button second" type="submit" name="verdict" value="refuse">${texts.refuse}</button></form>
+<form class="app-verdict" data-once method="post" action="${to('appRequest', language, { request: appRequest.id })}"><input type="hidden" name="shown" value="${appRequest.formToken}"><button class="button" type="submit" name="verdict" value="allow">${texts.allow}</button><button class="button second" type="submit" name="verdict" value="refuse">${texts.refuse}</button></form>
 <p class="small quiet">${texts.after} <a href="${to('apps', language)}">${texts.apps}</a></p>`,
   });
 }

@@ -26,6 +26,7 @@ import {
   demoNotice,
   type FormNotice,
   newPasswordField,
+  noEmailsNotice,
   successNotice,
   throttledNotice,
   userNameField,
@@ -86,6 +87,7 @@ async function submit(request: FormRequest, context: AccountPagesContext): Promi
   const done = await context.own.requestEmailChange(reader, fields.get('email') ?? '', signInContext(request));
   if (done.outcome === 'sent') throw redirect('emailAsked');
   if (done.outcome === 'throttled') return { of: 'email', ...throttledNotice(done.seconds, language, false) };
+  if (done.outcome === 'full') return { of: 'email', ...noEmailsNotice(language) };
   if (done.outcome === 'noAddress') return { of: 'email', ...wrongAddress(language) };
   return { of: 'email', status: 400, notice: null, error: textsOf(language).account.security.page.same };
 }

@@ -5,7 +5,7 @@ import { procurement } from './procurement.ts';
 
 type Side = Seap['asSupplier'];
 const none = { count: 0, value: 0 };
-const sums = { contracts: none, frameworks: none, callOffs: none, directPurchases: none };
+const sums = { contracts: none, frameworks: none, callOffs: none, directPurchases: { ...none, unknownState: 0 } };
 const nobody: Side = { ...sums, byYear: [], topPartners: [], latestContracts: [], latestDirectPurchases: [] };
 const purchase = {
   id: 'x',

@@ -58,7 +58,7 @@ function sideView(role: Role, side: Side, context: SideContext): Html {
   const { language } = context;
   const texts = textsOf(language).company.procurement;
   const first = Math.min(...side.byYear.map(({ year }) => year));
-  return html`<p>${texts[role]}: <b>${counted(side.contracts.count, texts.contracts, language)}</b>${worth(side.contracts, language)}${texts.and}<b>${counted(side.directPurchases.count, texts.purchases, language)}</b>${worth(side.directPurchases, language)}${Number.isFinite(first) && texts.since(first)}. ${side.frameworks.count > 0 && texts.frameworks(wholeNumber(side.frameworks.count, language))} ${side.callOffs.count > 0 && texts.callOffs(wholeNumber(side.callOffs.count, language), side.callOffs.value === null ? '' : `, ${shortLei(side.callOffs.value, language)}`)}</p>
+  return html`<p>${texts[role]}: <b>${counted(side.contracts.count, texts.contracts, language)}</b>${worth(side.contracts, language)}${texts.and}<b>${counted(side.directPurchases.count, texts.purchases, language)}</b>${worth(side.directPurchases, language)}${Number.isFinite(first) && texts.since(first)}. ${side.directPurchases.unknownState > 0 && texts.unstated(wholeNumber(side.directPurchases.unknownState, language))} ${side.frameworks.count > 0 && texts.frameworks(wholeNumber(side.frameworks.count, language))} ${side.callOffs.count > 0 && texts.callOffs(wholeNumber(side.callOffs.count, language), side.callOffs.value === null ? '' : `, ${shortLei(side.callOffs.value, language)}`)}</p>
 ${role === 'supplier' && side.latestContracts.length > 0 && side.contracts.count > 0 && html`<p class="small quiet">${texts.shares}</p>`}
 ${byYear(side, context)}
 ${partners(role, side, language)}

@@ -128,15 +128,17 @@ const named = ({ documentId, name, withheld }: Mentioned, notice: string, langua
     ? html`<span class="quiet">${textsOf(language).procurement.change.withheld(withheld.why)}</span>`
     : html`<a href="${to('noticeDocument', language, { notice, document: documentId })}">${name ?? documentId}</a>`;
 
+type Resigned = Changes['resigned'][number];
+
 function verdicts(
-  { previousVerdict, signatureVerdict }: { previousVerdict: Verdict | null; signatureVerdict: Verdict | null },
+  { previousVerdict, previousFacts, signatureVerdict, signatureFacts }: Resigned,
   language: Language,
 ): Html {
-  const tag = (verdict: Verdict | null): Html =>
+  const tag = (verdict: Verdict | null, facts: Resigned['signatureFacts']): Html =>
     verdict === null
       ? html`<span class="tag">${textsOf(language).procurement.change.unsigned}</span>`
-      : verdictTag(verdict, language);
-  return html`<span class="right">${tag(previousVerdict)} → ${tag(signatureVerdict)}</span>`;
+      : verdictTag(verdict, facts, language);
+  return html`<span class="right">${tag(previousVerdict, previousFacts)} → ${tag(signatureVerdict, signatureFacts)}</span>`;
 }
 
 function replaced(one: Replaced, notice: string, language: Language): Html {

@@ -2,7 +2,7 @@
 
 import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
-import { chartFigure, lei, scaleOf, shortLei } from '#lib/i18n/numbers.ts';
+import { chartFigure, lei, scaleOf, shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { bucharestDay, yearOf } from '#lib/values/date.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
@@ -176,7 +176,7 @@ function column(name: string, side: Side, hasShares: boolean, context: TotalsCon
   const { language } = context;
   const texts = textsOf(language).procurement.deal;
   const { contracts, directPurchases, frameworks, callOffs } = side;
-  const values = [contracts.value, directPurchases.value].filter((value) => value !== null);
+  const values = [contracts.value, callOffs.value, directPurchases.value].filter((value) => value !== null);
   const sum = values.reduce((all, value) => all + value, 0);
   const apart = [
     frameworks.count > 0 &&
@@ -184,11 +184,10 @@ function column(name: string, side: Side, hasShares: boolean, context: TotalsCon
         counted(frameworks.count, texts.frameworks, language),
         frameworks.value === null ? null : shortLei(frameworks.value, language),
       ),
-    callOffs.count > 0 &&
-      `${counted(callOffs.count, texts.callOffs, language)}${callOffs.value === null ? '' : texts.worth(shortLei(callOffs.value, language))}.`,
+    directPurchases.unknownState > 0 && texts.unstated(wholeNumber(directPurchases.unknownState, language)),
   ].filter(Boolean);
   return html`<section class="total"><div><h2>${name}</h2><p class="figure">${values.length === 0 ? texts.noValue : shortLei(sum, language)}</p>
-<p>${counted(contracts.count, texts.ordinary, language)}, ${counted(directPurchases.count, texts.nouns.purchases, language)}.</p>${apart.length > 0 && html`<p class="quiet small">${apart.join(' ')}</p>`}${hasShares && html`<p class="quiet small">${texts.shares}</p>`}
+<p>${counted(contracts.count, texts.ordinary, language)}${callOffs.count > 0 && `, ${counted(callOffs.count, texts.callOffs, language)}`}, ${counted(directPurchases.count, texts.nouns.purchases, language)}.</p>${apart.length > 0 && html`<p class="quiet small">${apart.join(' ')}</p>`}${hasShares && html`<p class="quiet small">${texts.shares}</p>`}
 ${byYear(side, context)}</div><div>${partners(side, language)}</div></section>`;
 }
 

@@ -25,6 +25,7 @@ import {
   metaOf,
   nameOf,
   signatureFacts,
+  verdictText,
   versionIn,
 } from './documents.ts';
 
@@ -74,11 +75,25 @@ const VERDICTS = { valid: 'fine', invalid: 'stop', indeterminate: 'check' } as c
 
 function fourAnswers(document: Document, language: Language): StatusRow[] {
   const texts = textsOf(language).procurement.document;
-  const { signatureVerdict: verdict, state, sizeBytes, pages, mediaType, publishedAt, textState } = document;
+  const {
+    signatureVerdict: verdict,
+    signatureFacts: facts,
+    state,
+    sizeBytes,
+    pages,
+    mediaType,
+    publishedAt,
+    textState,
+  } = document;
   return [
     {
       question: texts.answers.signature,
-      word: verdict === null ? (state === 'opened' ? texts.unsigned : texts.notOpened) : texts.verdicts[verdict],
+      word:
+        verdict === null
+          ? state === 'opened'
+            ? texts.unsigned
+            : texts.notOpened
+          : verdictText(verdict, facts, language),
       status: verdict === null ? (state === 'opened' ? 'plain' : 'unknown') : VERDICTS[verdict],
     },
     {

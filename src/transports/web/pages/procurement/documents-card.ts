@@ -166,7 +166,7 @@ function hitRow(hit: Hit, documents: readonly Document[], language: Language): H
   const texts = textsOf(language).procurement.document;
   const own = documents.find(({ id }) => id === hit.documentId);
   const text = `${toQuery('noticeDocument', language, { fromPage: hit.number }, { notice: own?.notice ?? '', document: hit.documentId })}#p${hit.number}`;
-  return html`<li><p><a href="${text}">${hit.entry ?? (own ? nameOf(own) : hit.name)}, ${texts.onPage(hit.page)}</a> ${hit.signatureVerdict && verdictTag(hit.signatureVerdict, language)}</p><p class="snippet" lang="ro">${marked(hit)}</p>${hit.source === 'ocr' && html`<p class="why">${texts.ocr}</p>`}</li>`;
+  return html`<li><p><a href="${text}">${hit.entry ?? (own ? nameOf(own) : hit.name)}, ${texts.onPage(hit.page)}</a> ${hit.signatureVerdict && verdictTag(hit.signatureVerdict, hit.signatureFacts, language)}</p><p class="snippet" lang="ro">${marked(hit)}</p>${hit.source === 'ocr' && html`<p class="why">${texts.ocr}</p>`}</li>`;
 }
 
 /** `matches` are positions in the plain text of the snippet. */

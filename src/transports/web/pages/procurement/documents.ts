@@ -63,7 +63,7 @@ function verdictCell(document: Document, signatures: readonly Signature[], isPro
     return html`<span class="tag">${word[document.state]}</span>`;
   }
   const worst = signatures.find(({ verdict }) => verdict === document.signatureVerdict) ?? signatures[0];
-  return html`${verdictTag(document.signatureVerdict, language)}${worst && html`<p class="why">${whyOf(worst, language)}${!isPro && html` · ${icon('pro')} ${texts.signerPro}`}</p>`}${isPro && signersOf(signatures, language)}`;
+  return html`${verdictTag(document.signatureVerdict, document.signatureFacts, language)}${worst && html`<p class="why">${whyOf(worst, language)}${!isPro && html` · ${icon('pro')} ${texts.signerPro}`}</p>`}${isPro && signersOf(signatures, language)}`;
 }
 
 function signersOf(signatures: readonly Signature[], language: Language): Html | null {
@@ -78,8 +78,18 @@ export type Verdict = Signature['verdict'];
 const SIGNS: Record<Verdict, IconName> = { valid: 'fine', invalid: 'stop', indeterminate: 'uncertain' };
 const COLOURS: Record<Verdict, string> = { valid: 'good', invalid: 'bad', indeterminate: 'amber' };
 
-export const verdictTag = (verdict: Verdict, language: Language): Html =>
-  html`<span class="tag verdict-tag ${COLOURS[verdict]}">${icon(SIGNS[verdict])}${textsOf(language).procurement.document.verdicts[verdict]}</span>`;
+export const verdictTag = (verdict: Verdict, facts: SignatureFacts | null, language: Language): Html =>
+  html`<span class="tag verdict-tag ${COLOURS[verdict]}">${icon(SIGNS[verdict])}${verdictText(verdict, facts, language)}</span>`;
+
+type SignatureFacts = NonNullable<Document['signatureFacts']>;
+
+/** An undecided one with what is known: `undetermined: intact, trusted, revocation not checked`. */
+export function verdictText(verdict: Verdict, facts: SignatureFacts | null, language: Language): string {
+  const { verdicts, known } = textsOf(language).procurement.document;
+  if (verdict !== 'indeterminate' || facts === null) return verdicts[verdict];
+  const words = [known.integrity[facts.integrity], known.chain[facts.chain], known.revocation[facts.revocation]];
+  return `${verdicts[verdict]}: ${words.join(', ')}`;
+}
 
 /** The first reason; for a valid signature, the chain and the timestamp. */
 function whyOf({ verdict, chain, timestamp, reasons }: Signature, language: Language): string {
@@ -100,6 +110,7 @@ export function signatureFacts(signature: Signature, now: number, isPro: boolean
   const rows: [string, string | Html | null][] = [
     [texts.facts.integrity, texts.integrity[signature.integrity]],
     [texts.facts.chain, texts.chain[signature.chain]],
+    [texts.facts.revocation, texts.known.revocation[signature.revocation?.status ?? 'notChecked']],
     [texts.facts.timestamp, timestampText],
     [texts.facts.claimed, at(claimedSigningTime)],
     [texts.facts.verifiedFor, at(judgedFor)],
@@ -107,7 +118,7 @@ export function signatureFacts(signature: Signature, now: number, isPro: boolean
     [texts.facts.signer, isPro ? signerOf(signer) : html`${icon('pro')} ${texts.signerPro}`],
     [texts.facts.issuer, signer?.issuer ?? null],
   ];
-  return html`<div class="signature-verdict"><p>${verdictTag(signature.verdict, language)}</p>${signature.reasons.length > 0 && html`<ul class="because">${signature.reasons.map(({ code, label }) => html`<li>${reasonIn(label, language)} <code>${code}</code></li>`)}</ul>`}
+  return html`<div class="signature-verdict"><p>${verdictTag(signature.verdict, null, language)}</p>${signature.reasons.length > 0 && html`<ul class="because">${signature.reasons.map(({ code, label }) => html`<li>${reasonIn(label, language)} <code>${code}</code></li>`)}</ul>`}
 <dl class="facts">${rows.map(([name, text]) => text !== null && html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl></div>`;
 }
 

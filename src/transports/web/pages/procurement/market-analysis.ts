@@ -7,7 +7,7 @@ import { bucharestDay, yearOf } from '#lib/values/date.ts';
 import { textsOf } from '#locales/texts.ts';
 import { card } from '#transports/web/components/card.ts';
 import { HHI_LIMITS, hhiRuler, levelOf, shareRuler } from '#transports/web/components/rulers.ts';
-import { dealYearBars } from '#transports/web/components/year-bars.ts';
+import { dealYearBars, signedValue } from '#transports/web/components/year-bars.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 
@@ -17,13 +17,15 @@ export function totalSentence(
   language: Language,
 ): Html {
   const texts = textsOf(language).procurement.market;
-  const { contracts, directPurchases, frameworks } = totals;
-  if (contracts.count + directPurchases.count + frameworks.count === 0) return html`${texts.empty}`;
-  const values = [contracts.value, directPurchases.value].filter((value) => value !== null);
+  const { contracts, callOffs, directPurchases, frameworks } = totals;
+  const summed = [contracts, callOffs, directPurchases];
+  if (summed.every(({ count }) => count === 0) && frameworks.count === 0) return html`${texts.empty}`;
+  const values = summed.flatMap(({ value }) => value ?? []);
   const sum = values.reduce((all, value) => all + value, 0);
-  const unvalued = contracts.unknown + directPurchases.unknown;
-  return html`${values.length === 0 ? texts.boughtUnknown : texts.bought(shortLei(sum, language), from && longMonth(from, language))}<b>${counted(contracts.count, texts.contracts, language)}</b>${texts.and}<b>${counted(directPurchases.count, texts.purchases, language)}</b>.
-${unvalued > 0 && ` ${texts.unvalued(wholeNumber(unvalued, language))}`}${frameworks.count > 0 && ` ${texts.ceilings(counted(frameworks.count, texts.frameworks, language), frameworks.value === null ? null : shortLei(frameworks.value, language))}`}`;
+  const unvalued = summed.reduce((all, { unknown }) => all + unknown, 0);
+  const unstated = directPurchases.unknownState;
+  return html`${values.length === 0 ? texts.boughtUnknown : texts.bought(shortLei(sum, language), from && longMonth(from, language))}<b>${counted(contracts.count, texts.contracts, language)}</b>${callOffs.count > 0 && html`, <b>${counted(callOffs.count, texts.callOffsNoun, language)}</b>`}${texts.and}<b>${counted(directPurchases.count, texts.purchases, language)}</b>.
+${unvalued > 0 && ` ${texts.unvalued(wholeNumber(unvalued, language))}`}${unstated > 0 && ` ${texts.unstated(wholeNumber(unstated, language))}`}${frameworks.count > 0 && ` ${texts.ceilings(counted(frameworks.count, texts.frameworks, language), frameworks.value === null ? null : shortLei(frameworks.value, language))}`}`;
 }
 
 export const rulers = ({ concentration, offers }: Analysis, language: Language): Html =>
@@ -63,18 +65,18 @@ export function yearsCard(
   const texts = textsOf(language).procurement.market;
   if (byYear.length === 0) return null;
   const partialFrom = coverage.from !== null && !coverage.from.endsWith('-01-01') ? coverage.from : null;
-  const years = byYear.map(({ year, contracts, directPurchases }) => ({
+  const years = byYear.map(({ year, contracts, callOffs, directPurchases }) => ({
     year,
-    first: contracts.value,
+    first: signedValue(contracts, callOffs),
     second: directPurchases.value,
     isPartial: year >= yearOf(bucharestDay(now)) || (partialFrom !== null && year === yearOf(partialFrom)),
   }));
   const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
   const amount = (value: number | null): string => (value === null ? texts.notPublished : lei(value, language));
   const text = years.map(
-    ({ year, first, second }) => `${year}: ${texts.ordinary} ${amount(first)}, ${texts.direct} ${amount(second)}`,
+    ({ year, first, second }) => `${year}: ${texts.signed} ${amount(first)}, ${texts.direct} ${amount(second)}`,
   );
-  const hasFrameworks = byYear.some(({ frameworks, callOffs }) => frameworks.count + callOffs.count > 0);
+  const hasFrameworks = byYear.some(({ frameworks }) => frameworks.count > 0);
   return card({
     id: 'ani',
     title: texts.years,
@@ -84,7 +86,7 @@ export function yearsCard(
       label: text.join('; '),
       format: (value) => chartFigure(value / by, language),
       key: {
-        first: texts.ordinary,
+        first: texts.signed,
         second: texts.direct,
         partial: texts.partial(partialFrom && shortDay(partialFrom, language)),
       },

@@ -47,8 +47,8 @@ export async function childrenCard(
   return card({ id: 'sub', title: texts.children, sources: provenance, body: picture(sorted, language) });
 }
 
-const boughtIn = ({ contracts, directPurchases }: Child): number =>
-  (contracts.value ?? 0) + (directPurchases.value ?? 0);
+const boughtIn = ({ contracts, callOffs, directPurchases }: Child): number =>
+  (contracts.value ?? 0) + (callOffs.value ?? 0) + (directPurchases.value ?? 0);
 
 /** A trailing zero: purchases without a narrower code. */
 const titleOf = ({ prefix, title }: Child, parent: string, language: Language): string =>

@@ -9,6 +9,7 @@ import { toQuery } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { partyLink } from '#transports/web/components/links.ts';
 import { listDownloads } from '#transports/web/components/lists.ts';
+import { signedValue } from '#transports/web/components/year-bars.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 import type { Analysis } from './market-analysis.ts';
@@ -39,16 +40,17 @@ export async function winnersCard(
   const limit = query.get('limit') === String(MANY) ? MANY : FEW;
   const { data } = await client.getCpvTopSuppliers({ cpv, limit, ...period });
   if (data.length === 0) return null;
-  const leaders = data.map(({ supplier, share, contracts, directPurchases, authoritiesCount, lastDate }) => ({
+  const leaders = data.map(({ supplier, share, contracts, callOffs, directPurchases, authoritiesCount, lastDate }) => ({
     name: partyLink(supplier, language),
     meta: [
       counted(authoritiesCount, texts.boughtBy, language),
       lastDate && texts.lastTime(shortDay(lastDate, language)),
+      boughtBeside(directPurchases, language),
     ]
       .filter(Boolean)
       .join(', '),
     share,
-    value: sumOf(contracts, directPurchases),
+    value: signedValue(contracts, callOffs),
   }));
   const all = `${toQuery('market', language, { ...period, limit: MANY }, { cpv })}#castiga`;
   const more = suppliers > MANY ? texts.firstHundred : texts.all(counted(suppliers, texts.suppliers, language));
@@ -64,11 +66,17 @@ export async function winnersCard(
 export function buyersCard({ topAuthorities }: Analysis, provenance: Html, language: Language): Html | null {
   const texts = textsOf(language).procurement.market;
   if (topAuthorities.length === 0) return null;
-  const leaders = topAuthorities.map(({ party, share, contracts, directPurchases }) => ({
+  const leaders = topAuthorities.map(({ party, share, contracts, callOffs, directPurchases }) => ({
     name: partyLink(party, language),
-    meta: `${counted(contracts.count, texts.contracts, language)}, ${counted(directPurchases.count, texts.purchases, language)}`,
+    meta: [
+      counted(contracts.count, texts.contracts, language),
+      callOffs.count > 0 && counted(callOffs.count, texts.callOffsNoun, language),
+      boughtBeside(directPurchases, language),
+    ]
+      .filter(Boolean)
+      .join(', '),
     share,
-    value: sumOf(contracts, directPurchases),
+    value: signedValue(contracts, callOffs),
   }));
   return card({
     id: 'cumpara',
@@ -78,9 +86,12 @@ export function buyersCard({ topAuthorities }: Analysis, provenance: Html, langu
   });
 }
 
-function sumOf(contracts: Sum, purchases: Sum | null): number | null {
-  const values = [contracts.value, purchases?.value ?? null].filter((value) => value !== null);
-  return values.length === 0 ? null : values.reduce((all, value) => all + value, 0);
+/** Direct purchases, which do not count in order and share. */
+function boughtBeside(purchases: Sum | null, language: Language): string | null {
+  const texts = textsOf(language).procurement.market;
+  if (purchases === null || purchases.count === 0) return null;
+  const { count, value } = purchases;
+  return texts.beside(counted(count, texts.purchases, language), value === null ? null : shortLei(value, language));
 }
 
 function table(leaders: readonly Leader[], who: string, language: Language): Html {
@@ -96,7 +107,7 @@ const PERCENTILES = ['p10', 'p25', 'p50', 'p75', 'p90'] as const;
 export function spreadCard({ values }: Analysis, provenance: Html, language: Language): Html | null {
   const texts = textsOf(language).procurement.market;
   if (values === null) return null;
-  const rows = (['contracts', 'directPurchases'] as const).flatMap((kind) => {
+  const rows = (['contracts', 'callOffs', 'directPurchases'] as const).flatMap((kind) => {
     const spread = values[kind];
     return spread === null ? [] : [{ name: texts.spreadRows[kind], spread }];
   });
@@ -104,7 +115,7 @@ export function spreadCard({ values }: Analysis, provenance: Html, language: Lan
     id: 'valori',
     title: texts.valuesTitle,
     sources: provenance,
-    body: html`<p>${texts.half(shortLei(values.p25, language), shortLei(values.p75, language))}</p>
+    body: html`${values.p25 !== null && values.p75 !== null && html`<p>${texts.half(shortLei(values.p25, language), shortLei(values.p75, language))}</p>`}
 <table class="stacked spread"><thead><tr><td></td>${PERCENTILES.map((one) => html`<th scope="col" class="num">${texts.percentiles[one]}</th>`)}</tr></thead><tbody>${rows.map(({ name, spread }) => html`<tr><th scope="row">${name}</th>${PERCENTILES.map((one) => html`<td class="num" data-label="${texts.percentiles[one]}">${shortLei(spread[one], language)}</td>`)}</tr>`)}</tbody></table>`,
   });
 }

@@ -14,6 +14,8 @@ import {
   authView,
   emailField,
   type FormNotice,
+  noEmailsNotice,
+  signInBounds,
   successNotice,
   throttledNotice,
   wrongAddress,
@@ -26,11 +28,11 @@ const linkRequestPage = (page: 'signUp' | 'password', kind: LinkEmailKind, conte
     const intent = signUpIntentIn(query.get('wish'));
     const texts = textsOf(language).account.auth[page];
     return query.has('sent')
-      ? sentView(texts, language, intent, context)
+      ? sentView(texts, { language, intent, isForAccounts: query.get('sent') === 'accounts' }, context)
       : view(page, texts, { language, wish: intent }, context);
   },
   form: {
-    bounds: authBounds,
+    bounds: page === 'signUp' ? authBounds : signInBounds,
     async submit(request) {
       const { language } = request;
       const texts = textsOf(language).account.auth[page];
@@ -39,9 +41,15 @@ const linkRequestPage = (page: 'signUp' | 'password', kind: LinkEmailKind, conte
       const email = request.fields.get('email') ?? '';
       const result = await context.auth.requestLink(kind, { email, intent: intent }, signInContext(request));
       if (result.outcome === 'sent')
-        throw new RedirectError(toQuery(page, language, { sent: '1', wish: intent ?? undefined }));
+        throw new RedirectError(
+          toQuery(page, language, { sent: result.isForAccounts ? 'accounts' : '1', wish: intent ?? undefined }),
+        );
       const notice =
-        result.outcome === 'noAddress' ? wrongAddress(language) : throttledNotice(result.seconds, language, false);
+        result.outcome === 'noAddress'
+          ? wrongAddress(language)
+          : result.outcome === 'full'
+            ? noEmailsNotice(language)
+            : throttledNotice(result.seconds, language, false);
       return view(page, texts, { language, wish: intent }, context, notice, email);
     },
   },
@@ -74,14 +82,13 @@ const signUpClosed = (texts: LinkRequestTexts, language: Language, contact: stri
 
 const sentView = (
   texts: LinkRequestTexts,
-  language: Language,
-  intent: SignUpIntent | null,
+  { language, intent, isForAccounts }: { language: Language; intent: SignUpIntent | null; isForAccounts: boolean },
   { isDemo }: AccountPagesContext,
 ): View =>
   authView({
     title: texts.sent,
     isOpenedByApps: intent === 'connectApp',
-    body: html`${successNotice(texts.sentLines[0] ?? '', texts.sentLines.slice(1))}${isDemo && html`<p class="sign-in-note">${textsOf(language).account.auth.askingPage.outbox} <a href="${to('outbox', language)}">${textsOf(language).account.auth.askingPage.outboxName}</a>.</p>`}
+    body: html`${successNotice(isForAccounts ? textsOf(language).account.auth.notices.forAccounts : (texts.sentLines[0] ?? ''), texts.sentLines.slice(1))}${isDemo && html`<p class="sign-in-note">${textsOf(language).account.auth.askingPage.outbox} <a href="${to('outbox', language)}">${textsOf(language).account.auth.askingPage.outboxName}</a>.</p>`}
 ${signInLink(texts, language, intent)}`,
   });
 

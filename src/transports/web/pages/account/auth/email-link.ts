@@ -10,12 +10,12 @@ import { signedIn } from '#transports/web/pages/account/frame.ts';
 import { type Page, type PageRequest, RedirectError, type View } from '#transports/web/routing/page.ts';
 import { afterPassword, pageOfIntent, signedInRedirect, signInContext } from './sign-in-context.ts';
 import {
-  authBounds,
   authView,
   blockedNotice,
   busyNotice,
   type FormNotice,
   newPasswordField,
+  signInBounds,
   userNameField,
   wrongPassword,
 } from './view.ts';
@@ -27,7 +27,7 @@ export const linkPage = (context: AccountPagesContext): Page => ({
     return link === null ? invalid('expired', request.language) : view(link, secret, request);
   },
   form: {
-    bounds: authBounds,
+    bounds: signInBounds,
     async submit(request) {
       const { fields, language, now } = request;
       const secret = fields.get('code') ?? '';

@@ -23,7 +23,7 @@ import { authView, throttledNotice } from './view.ts';
 export const passkeySignInPage = ({ passkeys, publicUrl, auth: { opensAccounts } }: AccountPagesContext): Page => ({
   show: (request) => view(request, passkeys, ownPath(request.query.get('next'))),
   form: {
-    bounds: formBounds(3),
+    bounds: { ...formBounds(3), of: 'signIn' },
     async submit(request) {
       const { fields, reader, language } = request;
       const texts = textsOf(language).account.passkeys;

@@ -11,12 +11,12 @@ import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
 import { PASSKEY_SCRIPT, passkeyButton } from './passkey-sign-in.ts';
 import { isForApp, nextOf, signedInRedirect, signInContext } from './sign-in-context.ts';
 import {
-  authBounds,
   authView,
   blockedNotice,
   busyNotice,
   type FormNotice,
   passwordField,
+  signInBounds,
   throttledNotice,
   userNameField,
 } from './view.ts';
@@ -27,7 +27,7 @@ export const reauthenticationPage = (context: AccountPagesContext): Page => ({
     return view(request, context, own, request.query.get('next'));
   },
   form: {
-    bounds: authBounds,
+    bounds: signInBounds,
     async submit(request) {
       const reader = signedIn({ ...request, address: to('account', request.language) });
       const { fields, language } = request;

@@ -14,20 +14,20 @@ import {
 import { PASSKEY_SCRIPT, passkeyButton } from './passkey-sign-in.ts';
 import { intentOf, isForApp, nextOf, signedInRedirect, signInContext } from './sign-in-context.ts';
 import {
-  authBounds,
   authView,
   blockedNotice,
   busyNotice,
   emailField,
   type FormNotice,
   passwordField,
+  signInBounds,
   throttledNotice,
 } from './view.ts';
 
 export const signInPage = (context: AccountPagesContext): Page => ({
   show: (request) => view(request, context, request.query.get('next'), ''),
   form: {
-    bounds: authBounds,
+    bounds: signInBounds,
     async submit(request) {
       const { fields, language } = request;
       const next = nextOf(fields.get('next'), language);
@@ -92,7 +92,7 @@ export const signOutPage = ({ auth }: AccountPagesContext): Page => ({
     throw new RedirectError(to('account', language));
   },
   form: {
-    bounds: authBounds,
+    bounds: signInBounds,
     async submit(request) {
       if (request.reader) await auth.signOut(request.reader, signInContext(request));
       throw new RedirectError(toQuery('signIn', request.language, {}), { session: 'closed' });

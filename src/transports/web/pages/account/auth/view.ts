@@ -42,6 +42,12 @@ export const busyNotice = (language: Language): FormNotice => {
   return { status: 503, notice: alert({ grade: 'check', heading: texts.busy, lines: [texts.busyLine] }) };
 };
 
+/** The installation sends no more emails this hour. */
+export const noEmailsNotice = (language: Language): FormNotice => {
+  const texts = textsOf(language).account.auth.notices;
+  return { status: 503, notice: alert({ grade: 'stop', heading: texts.noEmails, lines: [texts.noEmailsLine] }) };
+};
+
 export function blockedNotice(language: Language, contact: string | null): FormNotice {
   const texts = textsOf(language).account.auth.notices;
   const lines = [
@@ -77,6 +83,8 @@ export const successNotice = (heading: string, lines: readonly (string | Html)[]
   html`<div class="alert good" role="status">${icon('fine')}<div><p class="heading">${heading}</p>${lines.map((line) => html`<p>${line}</p>`)}</div></div>`;
 
 export const authBounds = formBounds(6);
+/** Forms by which a person with an account gets in: slow bodies of strangers leave them room. */
+export const signInBounds = { ...authBounds, of: 'signIn' } as const;
 
 /** Longer than any valid email address. */
 const EMAIL_MAX = 320;
