@@ -142,6 +142,7 @@ const EXCEPTIONS: readonly [RegExp, string][] = [
     'not exported; `recent`, which the same code fills, has it',
   ],
   [/: (authority|supplier)_cui never differs from \1_id$/, 'the id is the fiscal code where there is one'],
+  [/^gazette\.decision: cui never differs from stated_cui$/, 'a decision is of the firm whose code its text has'],
   [/\.party: key never differs from cui$/, 'the key is the fiscal code where there is one'],
 ];
 
