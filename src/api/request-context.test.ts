@@ -278,7 +278,7 @@ test('handlers cannot be imported outside of the API', async () => {
   // A name outside of the import map, as for any other module.
   const inside = '#api/internal/handlers.ts';
   await assert.rejects(import(inside), { code: 'ERR_PACKAGE_IMPORT_NOT_DEFINED' });
-  assert.deepEqual(Object.keys(await import('./pipeline.ts')), ['pipeline']);
+  assert.deepEqual(Object.keys(await import('./pipeline.ts')), ['pipeline', 'prepareOperation']);
   assert.deepEqual(Object.keys(await import('./endpoint.ts')).sort(), [
     'endpoint',
     'fileEndpoint',

@@ -285,7 +285,10 @@ onBothEngines((engine) => {
         .map((name) => ({ path: declaration.path.replace('{judet}', 'cluj').replace('{code}', '4711'), name })),
     );
     assert.ok(requested.length >= 3);
-    const beside = { '/api/benchmarks/live': '&caen=471&year=2024' } as Record<string, string>;
+    const beside = { '/api/benchmarks/live': '&caen=471&year=2024', '/api/search': '&q=firma&caen=4711' } as Record<
+      string,
+      string
+    >;
     for (const { path, name } of requested.filter(({ path }) => !path.includes('{')))
       for (const revision of [2, 3]) {
         const ask = (value: string) => service.get(`${path}?${name}=${value}${beside[path] ?? ''}`);
