@@ -40,8 +40,7 @@ function appealsIn(text: string): AppealRecord[] {
   let body: string | null = null;
   for (const line of text.split(/[\r\n]+/).map((each) => each.trim().slice(0, LINE_LENGTH_MAX))) {
     if (line === '' || appeals.length === APPEALS_MAX) continue;
-    const heading = /^[^:]{0,100}\bdepuse la +([^:]{1,100}):$/i.exec(line);
-    if (heading !== null) body = heading[1] ?? null;
+    if (line.endsWith(':')) body = textOf(line.slice(0, -1).split(' depuse la ').at(-1));
     else appeals.push({ body, ...appealIn(line), text: stripPersons(line) });
   }
   return appeals;
