@@ -3223,21 +3223,13 @@ export interface SnippetMatch {
   end: number;
 }
 
-/** Ordinary contracts; of a consortium’s, the share. */
-export interface SoldSum {
-  /** How many. */
-  count: number;
-  /** Sum of the known values, lei; 0 when there are no records, null when none has a value. */
-  value: number | null;
-}
-
 export interface SoldToTheState {
   /** Ordinary contracts; of a consortium’s, the share. */
-  contracts: SoldSum;
+  contracts: CountAndValue;
   /** Call-offs under frameworks. */
-  callOffs: SoldSum;
+  callOffs: CountAndValue;
   /** Direct purchases that were accepted, and those whose state is not published. */
-  directPurchases: SoldSum;
+  directPurchases: CountAndValueOfPurchases;
 }
 
 /** One public source that the answer rests on. */

@@ -355,7 +355,7 @@ export const procurement: Localized<typeof english> = {
     all: (count) => `Toți cei ${count}`,
     firstHundred: 'Primii 100',
     valuesTitle: 'Cât de mari sunt',
-    half: (low, high) => `Jumătate dintre contracte și contractele subsecvente sunt între ${low} și ${high}.`,
+    half: (low, high) => `Jumătate dintre contracte, inclusiv cele subsecvente, sunt între ${low} și ${high}.`,
     median: 'la mijloc',
     spreadRows: { contracts: 'Contracte', callOffs: 'Contracte subsecvente', directPurchases: 'Achiziții directe' },
     percentiles: { p10: '10 % sub', p25: '25 % sub', p50: 'la mijloc', p75: '75 % sub', p90: '90 % sub' },

@@ -1,5 +1,6 @@
 /** Contracts by number, and their suppliers. A number is not unique: every authority numbers its own. */
-import type { Database } from '#data/store/database.ts';
+import type { Database, Value } from '#data/store/database.ts';
+import type { Conditions } from './conditions.ts';
 import type { ContractRow, SupplierRow } from './contract.ts';
 import { KEYS_AT_ONCE, padded, placeholders } from './rows-table.ts';
 import type { Reads } from './worker-reads.ts';
@@ -83,6 +84,35 @@ export async function valuesOf(db: Reads, keys: readonly number[]): Promise<Map<
   );
   return new Map(rows.map(({ key, value_ron }) => [key, value_ron]));
 }
+
+const OWN_CONDITIONS = [
+  ['authorityCui', 'c.authority_cui = ?'],
+  ['authorityCounty', 'c.authority_county = ?'],
+  ['minValue', 'c.value_ron >= ?'],
+  ['maxValue', 'c.value_ron <= ?'],
+] as const;
+const SUPPLIER_CONDITIONS = [
+  ['supplierCui', 's.supplier_cui = ?'],
+  ['supplierCounty', 's.seat_county = ?'],
+] as const;
+type Filter = (typeof OWN_CONDITIONS | typeof SUPPLIER_CONDITIONS)[number][0];
+
+/** Adds conditions on a contract to those of a list whose column `key` names it; values in bani, counties as in the table. */
+export const contractConditions =
+  (filters: Partial<Record<Filter, Value | undefined>>) =>
+  (conditions: Conditions, key: string): Conditions => {
+    const all = conditions.copy();
+    const own = OWN_CONDITIONS.filter(([name]) => filters[name] !== undefined);
+    if (own.length > 0)
+      all.add(
+        `exists (select 1 from contract c where c.key = ${key} and ${own.map(([, text]) => text).join(' and ')})`,
+        ...own.flatMap(([name]) => filters[name] ?? []),
+      );
+    for (const [name, text] of SUPPLIER_CONDITIONS)
+      if (filters[name] !== undefined)
+        all.add(`exists (select 1 from contract_supplier s where s.contract = ${key} and ${text})`, filters[name]);
+    return all;
+  };
 
 /** A condition on contracts: a supplier from the town. */
 export const SUPPLIED_FROM_TOWN =
