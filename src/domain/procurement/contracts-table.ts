@@ -26,6 +26,37 @@ export const namesakesOf = (db: Database, key: number, number: string, limit: nu
     [number, key],
   );
 
+/** A contract or framework that came of a notice, and how many did. */
+export interface AwardedRow {
+  key: number;
+  notice: string;
+  award_notice: string | null;
+  award_system_id: number | null;
+  awarded_on: string | null;
+  contracts: number;
+}
+
+/** The newest of each notice; call-offs follow an award and are none. */
+export async function awardedUnder(db: Database, notices: readonly string[]): Promise<AwardedRow[]> {
+  const found: AwardedRow[] = [];
+  for (let i = 0; i < notices.length; i += KEYS_AT_ONCE) {
+    const some = notices.slice(i, i + KEYS_AT_ONCE);
+    const rows = await db.all<AwardedRow>(
+      `select key, notice, award_notice, award_system_id, awarded_on, contracts from (
+        select key, notice, award_notice, award_system_id, awarded_on, count(*) over (partition by notice) as contracts,
+          row_number() over (partition by notice order by day desc, key desc) as place
+        from contract where notice in (${placeholders(some)}) and kind in ('contract', 'framework')) numbered
+       where place <= ${AWARDED_MAX} order by notice, place`,
+      padded(some),
+    );
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** A notice with hundreds of lots has as many contracts, mostly with the same winners. */
+export const AWARDED_MAX = 50;
+
 /** By the key of the contract. */
 export async function suppliersOf(db: Database, keys: readonly number[]): Promise<Map<number, SupplierRow[]>> {
   const found = new Map<number, SupplierRow[]>();
