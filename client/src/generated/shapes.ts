@@ -1512,7 +1512,7 @@ export interface Decision {
   statedRegistrationNumber: string | null;
   /** How certain the match with this company is. `exact`: the text has its code or number, and its name agrees. `high`: the text has its code or number under an unknown name, or no other company has its name. `low`: the only operating company of that name, or a former name. Null: no company was recognised. */
   matchConfidence: "exact" | "high" | "low" | null;
-  /** Where it was published. */
+  /** Where it was published: the address in the import, else the page of the issue at the Official Gazette. In the demo a name, `urn:firmoteca:demo:…`: its invented issues were never printed. */
   url: string | null;
 }
 
