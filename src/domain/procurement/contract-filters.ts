@@ -15,6 +15,7 @@ import { type ListPage, sourceMeta } from './list-page.ts';
 import { type PageQuery, positions, startOf } from './list-walk.ts';
 import type { Walk } from './list-walk-table.ts';
 import { assertLoaded, procurementOf } from './procurement-database.ts';
+import { known, NoteFilter, noteIs, type ValueNote } from './published-value.ts';
 import { rowsOf } from './rows-table.ts';
 import { workerReads } from './worker-reads.ts';
 
@@ -48,6 +49,7 @@ export const contractFilters = {
     ro: 'Cea mai mică valoare în lei (`valueRon`); contractele fără valoare nu trec.',
   }),
   maxValue: Money({ en: 'Greatest value in lei, likewise.', ro: 'Cea mai mare valoare în lei, la fel.' }),
+  valueNote: NoteFilter,
   sort: oneOf(
     ['date', 'value'],
     {
@@ -65,10 +67,19 @@ export interface ContractFilters {
   supplierCounty?: string;
   minValue?: number;
   maxValue?: number;
+  valueNote?: ValueNote;
   sort: 'date' | 'value';
 }
 
-const NARROWING = ['authorityCui', 'supplierCui', 'authorityCounty', 'supplierCounty', 'minValue', 'maxValue'] as const;
+const NARROWING = [
+  'authorityCui',
+  'supplierCui',
+  'authorityCounty',
+  'supplierCounty',
+  'minValue',
+  'maxValue',
+  'valueNote',
+] as const;
 
 /** Whether any of them narrows the list. */
 export const isNarrowed = (filters: ContractFilters): boolean => NARROWING.some((name) => filters[name] !== undefined);
@@ -84,22 +95,23 @@ export function narrowed(
   filters: ContractFilters,
   { county }: Pick<ProcurementContext, 'county'>,
 ): Walk[] {
-  const { authorityCui, supplierCui, authorityCounty, supplierCounty, minValue, maxValue } = filters;
+  const { authorityCui, supplierCui, authorityCounty, supplierCounty, minValue, maxValue, valueNote } = filters;
   const own: [text: string, value: Value | undefined][] = [
     ['c.authority_cui = ?', authorityCui === undefined ? undefined : Number(authorityCui)],
     ['c.authority_county = ?', authorityCounty === undefined ? undefined : county(authorityCounty)],
-    ['c.value_ron >= ?', minValue === undefined ? undefined : Math.round(minValue * 100)],
-    ['c.value_ron <= ?', maxValue === undefined ? undefined : Math.round(maxValue * 100)],
+    [`${known('c.value_ron')} >= ?`, minValue === undefined ? undefined : Math.round(minValue * 100)],
+    [`${known('c.value_ron')} <= ?`, maxValue === undefined ? undefined : Math.round(maxValue * 100)],
   ];
   const used = own.filter((each): each is [string, Value] => each[1] !== undefined);
+  const texts = [...used.map(([text]) => text), ...(valueNote === undefined ? [] : [noteIs(valueNote, 'c.value')])];
   const supplierSeat = supplierCounty === undefined ? undefined : county(supplierCounty);
   return walks.map((walk) => {
     const key = `${walk.from}.${walk.key}`;
     const add = (conditions: Walk['conditions']): Walk['conditions'] => {
       const copy = conditions.copy();
-      if (used.length > 0)
+      if (texts.length > 0)
         copy.add(
-          `exists (select 1 from contract c where c.key = ${key} and ${used.map(([text]) => text).join(' and ')})`,
+          `exists (select 1 from contract c where c.key = ${key} and ${texts.join(' and ')})`,
           ...used.map(([, value]) => value),
         );
       if (supplierCui !== undefined)
@@ -154,5 +166,5 @@ export async function listByValue(
   return { rows, meta: { ...sourceMeta(call), page } };
 }
 
-/** Below every value: corrections are negative. */
+/** Below every value. */
 const NO_VALUE = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,8 @@
 /** Contracts by number, and their suppliers. A number is not unique: every authority numbers its own. */
 import type { Database } from '#data/store/database.ts';
 import type { ContractRow, SupplierRow } from './contract.ts';
+import type { AnnouncedLot } from './lot.ts';
+import { known } from './published-value.ts';
 import { KEYS_AT_ONCE, padded, placeholders } from './rows-table.ts';
 import type { Reads } from './worker-reads.ts';
 
@@ -17,6 +19,15 @@ export const newestNumbered = (db: Database, number: string, authority: number |
      order by day desc, key desc limit 1`,
     [number, ...(authority === null ? [] : [authority])],
   );
+
+/** How many other contracts have the number. */
+export async function namesakesCount(db: Database, key: number, number: string): Promise<number> {
+  const row = await db.one<{ count: number }>(
+    'select count(*) as count from contract where number_folded = $1 and key <> $2',
+    [number, key],
+  );
+  return row?.count ?? 0;
+}
 
 /** Other contracts with the number, of every authority, newest first. */
 export const namesakesOf = (db: Database, key: number, number: string, limit: number): Promise<ContractRow[]> =>
@@ -40,6 +51,20 @@ export async function suppliersOf(db: Database, keys: readonly number[]): Promis
   return found;
 }
 
+/** Lots of notices, by their numbers. */
+export async function lotsAnnounced(db: Database, notices: readonly string[]): Promise<Map<string, AnnouncedLot[]>> {
+  const found = new Map<string, AnnouncedLot[]>();
+  for (let i = 0; i < notices.length; i += KEYS_AT_ONCE) {
+    const some = notices.slice(i, i + KEYS_AT_ONCE);
+    const rows = await db.all<{ notice: string; lots: string }>(
+      `select notice, lots from notice where notice in (${placeholders(some)})`,
+      padded(some),
+    );
+    for (const { notice, lots } of rows) found.set(notice, (JSON.parse(lots) as AnnouncedLot[] | null) ?? []);
+  }
+  return found;
+}
+
 /** Values in bani of lei, by the key of the contract. */
 export async function valuesOf(db: Reads, keys: readonly number[]): Promise<Map<number, number | null>> {
   const given =
@@ -47,7 +72,7 @@ export async function valuesOf(db: Reads, keys: readonly number[]): Promise<Map<
       ? 'select value from json_each($1)'
       : 'select json_array_elements_text($1::text::json)::bigint';
   const rows = await db.all<{ key: number; value_ron: number | null }>(
-    `select key, value_ron from contract where key in (${given})`,
+    `select key, ${known('value_ron')} as value_ron from contract where key in (${given})`,
     [JSON.stringify(keys)],
   );
   return new Map(rows.map(({ key, value_ron }) => [key, value_ron]));
