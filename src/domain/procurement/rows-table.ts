@@ -24,14 +24,14 @@ export async function rowsOf<Row extends { key: number }>(
 export const hasRows = async (db: Database, table: string): Promise<boolean> =>
   (await db.one(`select 1 as one from ${table} limit 1`)) !== null;
 
-const lengthFor = (keys: readonly number[]): number => LENGTHS.find((length) => length >= keys.length) ?? KEYS_AT_ONCE;
+const lengthFor = (keys: readonly unknown[]): number => LENGTHS.find((length) => length >= keys.length) ?? KEYS_AT_ONCE;
 
 /** Padded with repetitions to the next of the lengths. */
-export const padded = (keys: readonly number[]): number[] =>
-  Array.from({ length: lengthFor(keys) }, (_, i) => keys[i] ?? (keys.at(-1) as number));
+export const padded = <Key>(keys: readonly Key[]): Key[] =>
+  Array.from({ length: lengthFor(keys) }, (_, i) => keys[i] ?? (keys.at(-1) as Key));
 
 const lists = new Map(
   LENGTHS.map((length) => [length, Array.from({ length }, (_, i) => `$${i + 1}`).join(', ')] as const),
 );
 
-export const placeholders = (keys: readonly number[]): string => lists.get(lengthFor(keys)) as string;
+export const placeholders = (keys: readonly unknown[]): string => lists.get(lengthFor(keys)) as string;
