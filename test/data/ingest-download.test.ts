@@ -191,7 +191,7 @@ test('a file listed on another host is reported and not downloaded', async () =>
 test('a file whose name no file system accepts is reported, and the others are downloaded', async () => {
   const ends = [`${'y'.repeat(300)}.csv`, '', '..;', '.origins.json', 'none.csv'];
   const resources = ends.map((end) => ({ name: 'T1', url: `${server.address}/dataset/x/${end}` }));
-  const result = { count: 1, results: [{ name: 'achizitii-publice-2007-2016-contracte', resources }] };
+  const result = { count: 1, results: [{ name: 'achizitii-publice-2020-2026-contracte', resources }] };
   const client: Client = { send: async () => answerOf({ success: true, result }) };
   const to = join(folder, 'unnamed');
   const problems = await downloadPublications({ ...optionsFor(to), client, only: ['procurement'] });
