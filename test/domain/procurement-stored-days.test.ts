@@ -73,7 +73,7 @@ onBothEngines((engine) => {
         const db = dataset().partGroup('procurement') ?? assert.fail();
         const rows = await db.all<{ day: string }>('select day from purchase order by day');
         const sum = await db.one<{ count: number }>(
-          "select sum(count) as count from party_year where role = 'authority' and kind = 'purchase'",
+          "select sum(count) as count from party_year where role = 'authority' and kind in ('purchase', 'unstated')",
         );
         return { days: rows.map(({ day }) => day.slice(5)), summed: Number(sum?.count) };
       },
