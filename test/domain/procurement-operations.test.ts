@@ -105,6 +105,7 @@ onBothEngines((engine) => {
     assert.ok(shared && shared.n > 1);
     const one = await data(`/api/seap/contracts/${encodeURIComponent(shared.number_folded)}`);
     assert.equal(one.sameNumber.length, Math.min(50, shared.n - 1));
+    assert.equal(one.sameNumberCount, shared.n - 1);
     assert.ok(one.sameNumber.every(({ date }: Listed) => (date ?? '') <= one.date));
   });
 
