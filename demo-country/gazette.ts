@@ -170,13 +170,10 @@ function* issueLines(decisions: readonly PrintedDecision[]): Generator<string> {
   yield `Anul ${year - 1832} — Nr. ${record.number}${bis}`;
   yield 'PUBLICAȚII ALE AGENȚILOR ECONOMICI';
   yield spelledDay(record.date);
-  let page = 1;
+  const runningHead = (page: number): string =>
+    `${page} MONITORUL OFICIAL AL ROMÂNIEI, PARTEA a IV-a, Nr. ${record.number}${bis}/${romanMonthDay(record.date)}`;
   for (const [i, { record: decision, entity }] of decisions.entries()) {
-    if (i > 0 && i % DECISIONS_PER_PAGE === 0) {
-      page++;
-      yield '';
-      yield `${page} MONITORUL OFICIAL AL ROMÂNIEI, PARTEA a IV-a, Nr. ${record.number}${bis}/${romanMonthDay(record.date)}`;
-    }
+    if (i > 0 && i % DECISIONS_PER_PAGE === 0) yield* ['', runningHead(1 + i / DECISIONS_PER_PAGE)];
     yield '';
     yield `${isCooperative(entity.form) ? 'Societatea cooperativă' : 'Societatea'} ${decision.companyName}`;
     yield `${entity.registration}, CUI ${entity.cui}`;
@@ -187,4 +184,6 @@ function* issueLines(decisions: readonly PrintedDecision[]): Generator<string> {
     yield '';
     yield* decision.text.split('\n');
   }
+  // The last page has the imprint only.
+  yield* ['', runningHead(1 + Math.ceil(decisions.length / DECISIONS_PER_PAGE))];
 }

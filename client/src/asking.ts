@@ -42,7 +42,9 @@ export function askedFor(
   });
   const pairs = query.flatMap((name): [string, string][] => {
     const value = take(name);
-    return value === undefined ? [] : [value].flat().map((each) => [name, String(each)]);
+    if (value === undefined) return [];
+    // Fields are one list with commas; other lists repeat their parameter.
+    return name === 'fields' ? [[name, String(value)]] : [value].flat().map((each) => [name, String(each)]);
   });
   const sent = body && Object.fromEntries(body.map((name) => [name, take(name)]));
   const [unknown] = left.keys();

@@ -8,7 +8,7 @@ import { type Body, coded, dayIn, instant, lei, numberIn, page, passes } from '.
 
 /** The system has three ids for one procedure. */
 export const NOTICE_ID = 100_000_000;
-const NOTICE_OF_ANY_KIND_ID = 200_000_000;
+export const NOTICE_OF_ANY_KIND_ID = 200_000_000;
 export const PROCEDURE_ID = 500_000_000;
 
 export const STATES = {

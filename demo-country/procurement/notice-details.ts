@@ -1,8 +1,11 @@
 /** Details of a participation notice: several views of it, with the clerks' names, numbers and addresses in fields and in texts. */
 import { type Answer, json, plain } from '#demo-country/answer.ts';
+import { dayText } from '#demo-country/days.ts';
+import { chance } from '#demo-country/random.ts';
 import type { Cpv } from './cpv.ts';
-import { noticeNumberOf } from './export-rows.ts';
-import { assignment, contractType, NOTICE_ID, stateOn } from './list-notices.ts';
+import { awardNumberOf, noticeNumberOf } from './export-rows.ts';
+import { AWARD_ID } from './list-awards.ts';
+import { assignment, contractType, NOTICE_ID, NOTICE_OF_ANY_KIND_ID, stateOn } from './list-notices.ts';
 import { contactLine, contactOf } from './party.ts';
 import type { Lot, Procedure } from './procedure.ts';
 import type { Procurement } from './system.ts';
@@ -61,7 +64,38 @@ export const addressOf = ({ authority }: Procedure) => ({
 export function noticeGeneralInfo(system: Procurement, query: URLSearchParams, today: number): Answer {
   const procedure = system.procedure(Number(query.get('noticeId')) - NOTICE_ID, today);
   if (!procedure) return plain('Nu exista anuntul cerut.', 400);
-  return json({ dfNoticeId: DF_NOTICE_ID + procedure.number, noticeNo: noticeNumberOf(procedure) });
+  const { number, title, authority, publishedOn, estimatedValue } = procedure;
+  const award = procedure.awards.filter((each) => each.publishedOn <= today).at(0);
+  const year = dayText(publishedOn).slice(0, 4);
+  return json({
+    noticeId: NOTICE_OF_ANY_KIND_ID + number,
+    sysNoticeState: coded(2, 'Publicat'),
+    dfNoticeId: DF_NOTICE_ID + number,
+    dfNoticeNumber: `DF${number}`,
+    dfNoticeDate: instant(publishedOn - 5, 12 * 3_600),
+    tedNoticeNumber: null,
+    caNoticeId: award ? AWARD_ID + award.number : null,
+    caNoticeNumber: award ? awardNumberOf(award) : null,
+    caNoticeDate: award ? instant(award.publishedOn, 12 * 3_600) : null,
+    planName: `PLANUL ANUAL AL ACHIZITIILOR PUBLICE ${authority.name} - ${year} - V${(number % 9) + 1}`,
+    planDetailName: title,
+    spentValue: lei(estimatedValue),
+    currency: 'RON',
+    isSAD: false,
+    appealInfo: appealsAgainst(procedure, today),
+  });
+}
+
+const APPEALED_SHARE = 0.15;
+
+/** Filed a week after publication and decided two weeks later. */
+function appealsAgainst({ number, publishedOn }: Procedure, today: number): string | null {
+  const filedOn = publishedOn + 7;
+  if (filedOn > today || chance(number, number, 'appeal') >= APPEALED_SHARE) return null;
+  const printed = (day: number): string => dayText(day).split('-').reverse().join('.');
+  const decision =
+    filedOn + 14 > today ? '' : ` cu decizia ${1_000 + (number % 3_000)} din data de ${printed(filedOn + 14)}`;
+  return `Contestații depuse la  CNSC: \r\nnr: ${5_000 + (number % 900)} din data de ${printed(filedOn)}${decision}\r\n\r\n`;
 }
 
 /** Sections as the form numbers them: the authority, the object, the conditions, the procedure, the rest. */

@@ -128,6 +128,7 @@ export const api = {
     nul: 'contains a NUL character',
     shape: 'does not have the documented form',
     noCuiShape: 'must be a fiscal code: 1-10 digits, with or without RO in front',
+    noLegalForm: 'must be the code of a legal form, such as SRL, SA or PFA',
     noCursor: 'must be `meta.page.nextCursor` of the page before',
     noClass: 'must be a CAEN class: four digits',
     noIdentifier: 'must be an identifier from a list or a search',

@@ -78,6 +78,7 @@ export const columns = {
     documentId: 'Document',
     contracts: 'Contracts',
     count: 'Number',
+    callOffs: 'Call-offs',
     directPurchases: 'Direct purchases',
     section: 'Section',
     division: 'Division',

@@ -127,6 +127,7 @@ export const api: Translation<typeof english> = {
     nul: 'conține un caracter NUL',
     shape: 'nu are forma din documentație',
     noCuiShape: 'trebuie să fie un cod fiscal: 1-10 cifre, cu sau fără RO în față',
+    noLegalForm: 'trebuie să fie codul unei forme juridice, ca SRL, SA sau PFA',
     noCursor: 'trebuie să fie `meta.page.nextCursor` din pagina precedentă',
     noClass: 'trebuie să fie o clasă CAEN: patru cifre',
     noIdentifier: 'trebuie să fie un identificator, așa cum apare în liste și căutări',

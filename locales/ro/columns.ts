@@ -80,6 +80,7 @@ export const columns: Translation<typeof english> = {
     documentId: 'Document',
     contracts: 'Contracte',
     count: 'Număr',
+    callOffs: 'Contracte subsecvente',
     directPurchases: 'Achiziții directe',
     section: 'Secțiune',
     division: 'Diviziune',

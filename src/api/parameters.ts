@@ -80,7 +80,7 @@ export const Cui = parsedAs(
   withPatternMessage(
     field(
       Type.String({
-        pattern: '^ *([Rr][Oo])?( *[0-9]){1,10} *$',
+        pattern: '^ *([Rr][Oo] *)?([0-9] *){1,10}$',
         examples: ['90000014'],
       }),
       {

@@ -16,6 +16,7 @@ import { type Client, createClient } from '#data/sources/client.ts';
 import { country } from '#demo-country/country.ts';
 import { publish } from '#demo-country/publish.ts';
 import { type CountryServer, serveCountry } from '#demo-country/server.ts';
+import { answerOf } from '#test/support/source-answer.ts';
 
 const TODAY = '2026-11-15';
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-download-'));
@@ -185,4 +186,16 @@ test('a file listed on another host is reported and not downloaded', async () =>
   assert.equal(asked, 0);
   const { finances } = await findPublications(to);
   assert.ok(finances.length > 0 && finances.every(({ year }) => year !== 2019));
+});
+
+test('a file whose name no file system accepts is reported, and the others are downloaded', async () => {
+  const ends = [`${'y'.repeat(300)}.csv`, '', '..;', '.origins.json', 'none.csv'];
+  const resources = ends.map((end) => ({ name: 'T1', url: `${server.address}/dataset/x/${end}` }));
+  const result = { count: 1, results: [{ name: 'achizitii-publice-2020-2026-contracte', resources }] };
+  const client: Client = { send: async () => answerOf({ success: true, result }) };
+  const to = join(folder, 'unnamed');
+  const problems = await downloadPublications({ ...optionsFor(to), client, only: ['procurement'] });
+  assert.equal(problems.length, ends.length, 'the last one does not exist');
+  for (const problem of problems.slice(0, -1))
+    assert.match(problem, /could not be downloaded: its name is none of a file\.$/);
 });

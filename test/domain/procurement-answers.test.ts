@@ -71,6 +71,53 @@ const contracts = [
   contractRecord({ number: '8', authority: OTHER, suppliers: [] }),
 ];
 
+/** A procedure awarded in two notices, with call-offs since; and one whose award only the system's own view states. */
+const BUILDER = party(null, 'REGIA DE VIADUCTE');
+const awarded = [
+  noticeRecord({ notice: 'CN1000010', title: 'Viaduct', authority: BUILDER, publishedOn: '2025-01-06' }),
+  noticeRecord({
+    notice: 'CN1000011',
+    title: 'Viaduct',
+    authority: BUILDER,
+    publishedOn: '2025-01-07',
+    general: {
+      award: { notice: 'CAN1000099', systemId: 42, publishedOn: '2025-09-01' },
+      appeals: [
+        {
+          body: 'CNSC',
+          number: '3878',
+          filedOn: '2025-02-01',
+          decision: null,
+          decidedOn: null,
+          text: 'nr: 3878 din data de 01.02.2025',
+        },
+      ],
+      plan: { name: 'Planul anual', line: null },
+    },
+  }),
+];
+const underNotice = { authority: BUILDER, notice: 'CN1000010', awardNotice: 'CAN1000010', awardedOn: '2025-08-01' };
+const ofAwarded = [
+  contractRecord({ ...underNotice, number: 'V1', date: '2025-07-01', kind: 'framework', value: null, valueRon: null }),
+  contractRecord({
+    ...underNotice,
+    number: 'V2',
+    date: '2025-07-20',
+    awardNotice: 'CAN1000012',
+    awardSystemId: 41,
+    awardedOn: '2025-08-20',
+    suppliers: [party('90000014', 'ZIMBRUL AURIU'), party(null, 'BETA GMBH')],
+  }),
+  contractRecord({
+    ...underNotice,
+    number: 'S1',
+    date: '2025-10-01',
+    kind: 'callOff',
+    awardNotice: 'CAN1000013',
+    suppliers: [party(null, 'GAMMA SRL')],
+  }),
+];
+
 const report = {
   ackDocId: `${'a'.repeat(98)}~1`,
   supplier: { code: '90000014', name: 'ZIMBRUL AURIU SRL' },
@@ -95,8 +142,15 @@ onBothEngines((engine) => {
     mkdirSync(year);
     writeFileSync(join(year, 'purchases.csv'), EXPORT);
     const increments = join(folder, INCREMENTS);
-    writeIncrement(increments, { kind: 'notices', day: DAY }, [...open, invitation, ...many, ...older, old]);
-    writeIncrement(increments, { kind: 'contracts', day: DAY }, contracts);
+    writeIncrement(increments, { kind: 'notices', day: DAY }, [
+      ...open,
+      invitation,
+      ...many,
+      ...older,
+      old,
+      ...awarded,
+    ]);
+    writeIncrement(increments, { kind: 'contracts', day: DAY }, [...contracts, ...ofAwarded]);
     writeIncrement(increments, { kind: 'purchases', day: DAY }, [purchaseRecord({ state: 'refused' })]);
     await loaded.read(folder, { strict: true });
   });
@@ -105,6 +159,59 @@ onBothEngines((engine) => {
   const answer = (id: string, params: Record<string, string>, query = '', now = NOW) =>
     ask(loaded.store.generations.current() as Dataset, id, params, query, now);
   const refused = (code: string) => ({ code });
+
+  test('a notice names its award notices and winners: of its contracts without call-offs, else of the system’s view', async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: answers of an untyped operation.
+    const of = async (notice: string) => (await answer('getTender', { notice })).data as any;
+    const one = await of('CN1000010');
+    assert.deepEqual(one.award.notices, [
+      {
+        notice: 'CAN1000012',
+        publishedAt: '2025-08-20',
+        url: 'urn:firmoteca:demo:sicap/notices/ca-notices/view-c/41',
+      },
+      { notice: 'CAN1000010', publishedAt: '2025-08-01', url: null },
+    ]);
+    assert.equal(one.award.contracts, 2);
+    assert.deepEqual(
+      one.award.winners.map(({ name, cui, registryName }: Record<string, string | null>) => [name, cui, registryName]),
+      [
+        ['ZIMBRUL AURIU', '90000014', 'ZIMBRUL AURIU SRL'],
+        ['BETA GMBH', null, null],
+      ],
+    );
+    assert.deepEqual([one.appeals, one.plan], [null, null]);
+    const viewed = await of('CN1000011');
+    assert.deepEqual(viewed.award, {
+      notices: [
+        {
+          notice: 'CAN1000099',
+          publishedAt: '2025-09-01',
+          url: 'urn:firmoteca:demo:sicap/notices/ca-notices/view-c/42',
+        },
+      ],
+      contracts: null,
+      winners: null,
+    });
+    assert.deepEqual(viewed.appeals, [
+      {
+        body: 'CNSC',
+        number: '3878',
+        filedAt: '2025-02-01',
+        decision: null,
+        decidedAt: null,
+        text: 'nr: 3878 din data de 01.02.2025',
+      },
+    ]);
+    assert.deepEqual(viewed.plan, { name: 'Planul anual', line: null });
+    // Lists name the same.
+    const listed = (await answer('searchTenders', {}, 'q=viaduct&sort=newest')).data as { award: unknown }[];
+    assert.deepEqual(
+      listed.map(({ award }) => award),
+      [viewed.award, one.award],
+    );
+    assert.equal((await of('RFQ1000001')).award, null);
+  });
 
   test('lists without matches are empty, and lists that were never loaded are an error', async () => {
     for (const id of ['getCompanyContracts', 'getCompanyDirectPurchases', 'getCompanyTenders', 'getCompanyProcedures'])

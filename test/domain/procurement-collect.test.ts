@@ -90,6 +90,11 @@ describe('collection of procurement lists', () => {
     for (const { awardNotice, notice } of linked) assert.equal(notice, begun.get(awardNotice ?? ''));
     const notices = await Array.fromAsync(everyRecord(store.live, 'notices'));
     assert.ok(notices.length > 0 && notices.every(({ publishedAt, procedureId }) => publishedAt && procedureId));
+    // The state of a notice changes with its award, which its view then names.
+    const stated = notices.filter(({ general }) => general);
+    assert.equal(stated.length, notices.length);
+    for (const { state, general, notice } of stated)
+      assert.equal(general?.award != null, state === 'Atribuita', notice);
   });
 
   test('the days setting limits how far back lists are requested', async () => {

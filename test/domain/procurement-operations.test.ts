@@ -128,6 +128,12 @@ onBothEngines((engine) => {
     assert.equal(notice.notice, showcaseProcurement.notice);
     assert.equal(notice.authority.cui, authority);
     assert.equal(notice.cpv.code, '42122000');
+    const { data: contract } = await service
+      .get(`/api/seap/contracts/${encodeURIComponent(showcaseProcurement.contract)}`)
+      .then(({ body }) => body);
+    assert.ok(notice.award.notices.some(({ notice: award }: { notice: string }) => award === contract.awardNotice));
+    const cuis = (parties: { cui: string }[]) => parties.map(({ cui }) => cui).toSorted();
+    assert.deepEqual(cuis(notice.award.winners), cuis(contract.suppliers));
     assert.equal((await service.get('/api/sicap/tender/CN9')).status, 404);
   });
 

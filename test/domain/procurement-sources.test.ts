@@ -220,6 +220,7 @@ test('award notices of direct purchases, notices with lots, and contracts arrive
   assert.ok(
     notices.some(({ lots }) => lots && lots.length > 0) && notices.every(({ deadlineAt }) => deadlineAt !== null),
   );
+  assert.ok(notices.every(({ general }) => general?.plan));
 
   const contracts = (
     await Promise.all(days.map((day) => Array.fromAsync(contractsAwarded(site(), day, () => null))))

@@ -155,7 +155,11 @@ onBothEngines((engine) => {
     for (const { cui, procurement: sold, percent, roles } of many) {
       if (!roles.some(({ role }: Any) => role === 'shareholder')) assert.equal(percent, null);
       const preview = (await answer(`/api/company/${cui}/seap`)).data.asSupplier;
-      assert.deepEqual(sold, { contracts: preview.contracts, directPurchases: preview.directPurchases }, cui);
+      assert.deepEqual(
+        sold,
+        { contracts: preview.contracts, callOffs: preview.callOffs, directPurchases: preview.directPurchases },
+        cui,
+      );
     }
     assert.ok(many.some(({ procurement: sold }: Any) => sold.directPurchases.count > 0));
   });

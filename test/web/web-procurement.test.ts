@@ -7,7 +7,7 @@ import { showcase } from '#demo-country/showcase.ts';
 import { messages } from '#locales/messages.ts';
 import { fillDocuments, signerOf } from '#test/support/filled-documents.ts';
 import { proCookie } from '#test/support/pro-browser.ts';
-import { noticeRecord, party } from '#test/support/procurement-records.ts';
+import { contractRecord, noticeRecord, party } from '#test/support/procurement-records.ts';
 import { type Answered, ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 
@@ -58,6 +58,36 @@ before(async () => {
       open('CN2000005', 40, { title: 'Necerută', systemId: 5 }),
       open('CN2000006', 40, { title: 'Parțială' }),
       noticeRecord({ notice: 'CN2000007', authority, deadlineAt: '2026-01-20T10:00:00.000Z', title: 'Încheiată' }),
+      noticeRecord({
+        notice: 'CN2000008',
+        authority,
+        deadlineAt: '2026-01-20T10:00:00.000Z',
+        title: 'Câștigată',
+        general: {
+          award: null,
+          appeals: [
+            {
+              body: 'CNSC',
+              number: '3878',
+              filedOn: '2026-01-12',
+              decision: null,
+              decidedOn: null,
+              text: 'nr: 3878 din data de 12.01.2026',
+            },
+          ],
+          plan: { name: 'Planul pentru 2026', line: 'Linia a treia' },
+        },
+      }),
+    ],
+    contracts: [
+      contractRecord({
+        number: 'PROBA/1',
+        authority,
+        notice: 'CN2000008',
+        awardNotice: 'CAN2000008',
+        awardedOn: '2026-03-02',
+        suppliers: [party('90000014', 'ZIMBRUL AURIU'), party(null, 'BETA GMBH')],
+      }),
     ],
   });
   pro = { cookie: await proCookie(service) };
@@ -82,6 +112,17 @@ before(async () => {
 after(() => service.close());
 
 describe('tenders', () => {
+  test('an ended notice names its winners and award notice for everybody, its contracts with Pro, and its appeals', async () => {
+    const page = await get('/licitatie/CN2000008');
+    const text = words(page);
+    assert.match(text, /Câștigători: FIRMA INVENTATA 1 SRL, BETA GMBHAnunț de atribuire: CAN2000008, /);
+    assert.match(text, /Din planul anual al achizițiilor: Planul pentru 2026 · Linia a treia/);
+    assert.match(text, /CNSC: nr: 3878 din data de 12\.01\.2026/);
+    assert.match(text, /Pro arată contractele semnate/);
+    assert.match(words(await get('/en/tender/CN2000008')), /Winners: /);
+    assert.doesNotMatch(words(await get('/licitatie/CN2000001')), /Câștigător|Contestații/);
+  });
+
   test('the list shows open tenders by default, the earliest deadline first', async () => {
     const page = await get('/licitatii');
     assert.equal(page.status, 200);

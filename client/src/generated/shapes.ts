@@ -752,6 +752,15 @@ export interface AnalysedCpv {
   title: string | null;
 }
 
+export interface AwardNoticeReference {
+  /** Number of the award notice. */
+  notice: string;
+  /** Day of publication. */
+  publishedAt: string | null;
+  /** Its page in the procurement system; null where unknown. */
+  url: string | null;
+}
+
 export interface Balance {
   /** Financial year. */
   year: number;
@@ -1521,7 +1530,7 @@ export interface Decision {
   statedRegistrationNumber: string | null;
   /** How certain the match with this company is. `exact`: the text has its code or number, and its name agrees. `high`: the text has its code or number under an unknown name, or no other company has its name. `low`: the only operating company of that name, or a former name. Null: no company was recognised. */
   matchConfidence: "exact" | "high" | "low" | null;
-  /** Where it was published. */
+  /** Where it was published: the address in the import, else the page of the issue at the Official Gazette. In the demo a name, `urn:firmoteca:demo:…`: its invented issues were never printed. */
   url: string | null;
 }
 
@@ -2292,12 +2301,43 @@ export interface Notice {
   open: boolean | null;
   /** Lots; empty when it has none, null when the source does not list them. */
   lots: Lot[] | null;
+  /** What came of the procedure, as far as the loaded contracts and the procurement system tell. Null when neither tells, as before the award; `stateCode` may be `awarded` all the same. */
+  award: NoticeAward | null;
+  /** Appeals against it, as the procurement system stated them when the notice came out and at each change of its state since; empty when there were none. Null where this was not read, as for exports. */
+  appeals: NoticeAppeal[] | null;
+  /** Its line in the annual procurement plan of the authority; null where not stated or not read. */
+  plan: ProcurementPlanLine | null;
   /** County of the authority, where known. */
   county: string | null;
   /** The state of its documentation. */
   documentation: NoticeDocumentation;
   /** Its page in the procurement system; null where unknown, as for records that only exports have. In the demo a name, `urn:firmoteca:demo:…`: its invented data was never published. */
   url: string | null;
+}
+
+export interface NoticeAppeal {
+  /** To whom, such as `CNSC`. */
+  body: string | null;
+  /** Its number. */
+  number: string | null;
+  /** Day it was filed. */
+  filedAt: string | null;
+  /** Number of the decision; null where none is stated. */
+  decision: string | null;
+  /** Day of the decision. */
+  decidedAt: string | null;
+  /** As published. */
+  text: string;
+}
+
+/** What came of the procedure. */
+export interface NoticeAward {
+  /** Award notices of the procedure, the newest first. */
+  notices: AwardNoticeReference[];
+  /** Contracts and framework agreements that came of it, without call-offs; null where only the award notice is known. */
+  contracts: number | null;
+  /** Winners, each once: of the newest 50 contracts. Null where only the award notice is known, or no contract names one. */
+  winners: ProcurementParty[] | null;
 }
 
 /** The state of its documentation. */
@@ -2660,6 +2700,13 @@ export interface ProcurementParty {
   name: string;
   /** Name in the trade registry or at the tax authority; null when neither has it. */
   registryName: string | null;
+}
+
+export interface ProcurementPlanLine {
+  /** Name of the plan. */
+  name: string | null;
+  /** Its line. */
+  line: string | null;
 }
 
 export interface ProcurementPreview {
@@ -3226,21 +3273,13 @@ export interface SnippetMatch {
   end: number;
 }
 
-/** Ordinary contracts; of a consortium’s, the share. */
-export interface SoldSum {
-  /** How many. */
-  count: number;
-  /** Sum of the known values, lei; 0 when there are no records, null when none has a value. */
-  value: number | null;
-}
-
 export interface SoldToTheState {
   /** Ordinary contracts; of a consortium’s, the share. */
-  contracts: SoldSum;
+  contracts: CountAndValue;
   /** Call-offs under frameworks. */
-  callOffs: SoldSum;
+  callOffs: CountAndValue;
   /** Direct purchases that were accepted, and those whose state is not published. */
-  directPurchases: SoldSum;
+  directPurchases: CountAndValueOfPurchases;
 }
 
 /** One public source that the answer rests on. */

@@ -21,6 +21,8 @@ import { messages } from '#locales/messages.ts';
 const TABLE_ROWS_MAX = 50_000;
 /** Rows that count as one request. */
 const ROWS_PER_REQUEST = 1_000;
+/** Rows that are rendered in one piece: a millisecond or two. */
+const RENDERED_ROWS = 50;
 /** The most bytes of a list that is read in one piece. */
 const WHOLE_BYTES_MAX = 32_000_000;
 
@@ -143,7 +145,11 @@ async function* allPages(
       rows += pageRows.length;
       // The list grew while it was read, or could not be counted: fail, so that the reader does not mistake a part for the whole.
       if (rows > TABLE_ROWS_MAX) throw new Error(`A table grew beyond ${TABLE_ROWS_MAX} rows while it was made.`);
-      yield pageRows;
+      // Rendering takes turns, too: a page with its rendering would keep look-ups waiting twice as long.
+      for (let at = 0; at < pageRows.length; at += RENDERED_ROWS) {
+        await readInRotation(callerKey(caller), signal, async () => {});
+        yield pageRows.slice(at, at + RENDERED_ROWS);
+      }
       const cursor = current.meta.page?.nextCursor;
       if (!cursor) return;
       const next = { ...lasting, ...('offset' in values && { offset: 0 }), cursor };
@@ -224,8 +230,8 @@ function takeSlot(caller: string): () => void {
 }
 
 /**
- * Reads the pages of long tables one at a time on a serving thread, round robin over accounts, and yields to the event loop between two
- * pages: however many tables are open, a look-up waits for one page at most.
+ * Reads and renders the pages of long tables one piece at a time on a serving thread, round robin over accounts, and yields to the event
+ * loop between two pieces: however many tables are open, a look-up waits for one page at most.
  */
 type Page = () => Promise<void>;
 

@@ -1,7 +1,7 @@
 /** Downloads the newest publications into a folder, except files that it already has. */
 
 import { mkdir, stat, utimes } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { foreignHostMessage, resourceAddress } from '#data/sources/ckan/resource-address.ts';
 import { isAnswer } from '#data/sources/client.ts';
 import { download } from '#data/sources/download.ts';
@@ -81,6 +81,11 @@ export async function downloadPublications(options: DownloadOptions, plan?: Down
   return failures;
 }
 
+/** File systems accept 255 bytes, with the endings that we add. */
+const NAME_BYTES_MAX = 200;
+/** Names with a point in front are ours (`.origins.json`), and those that lead out of the folder. */
+const isFileName = (name: string): boolean => /^[^.]/.test(name) && Buffer.byteLength(name) <= NAME_BYTES_MAX;
+
 const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
 async function fetchFile(
@@ -88,8 +93,8 @@ async function fetchFile(
   file: RemoteFile,
 ): Promise<Unavailable | null> {
   const path = join(folder, file.to);
-  // The catalogue names data sets and files: a name must not point outside the folder.
-  if (relative(folder, path).startsWith('..')) return unavailable('rejected', 'its name leads out of the folder');
+  // The catalogue names data sets and files.
+  if (!file.to.split('/').every(isFileName)) return unavailable('rejected', 'its name is none of a file');
   await mkdir(dirname(path), { recursive: true });
   const step = progress.step(`download ${file.to.split('/').at(-1)}`, file.sizeBytes);
   let failure: Unavailable | null = null;
@@ -131,7 +136,7 @@ const fileAt = (path: string): Promise<FileNote | null> =>
   stat(path).then(
     ({ size, mtimeMs }) => ({ sizeBytes: size, modifiedMs: mtimeMs }),
     (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
+      if (error.code === 'ENOENT' || error.code === 'ENAMETOOLONG') return null;
       throw error;
     },
   );

@@ -61,11 +61,13 @@ test('redirects on the same host are followed; those to other hosts, in a loop o
   const url = await startUpstream(t, (request, response) => {
     if (request.url === '/there') response.end('there');
     else if (request.url === '/away') response.writeHead(302, { location: 'http://elsewhere.example/' }).end();
+    else if (request.url === '/port') response.writeHead(302, { location: 'https://127.0.0.1:1/there' }).end();
     else if (request.url === '/round') response.writeHead(302, { location: '/round' }).end();
     else response.writeHead(301, { location: '/there' }).end();
   });
   assert.equal(await reasonOf(get(`${url}/here`)), 'HTTP 200');
   assert.equal(await reasonOf(get(`${url}/away`)), 'rejected');
+  assert.equal(await reasonOf(get(`${url}/port`)), 'rejected', 'another service of the host');
   assert.equal(await reasonOf(get(`${url}/round`)), 'rejected');
   assert.equal(await reasonOf(get(`${url}/here`, { method: 'POST', body: '' })), 'rejected');
 });

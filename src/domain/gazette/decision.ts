@@ -1,7 +1,9 @@
 /** One decision of the Official Gazette. */
 
 import { Type } from 'typebox';
+import { demoUrn } from '#api/provenance.ts';
 import { decisionKinds } from '#data/sources/gazette/records.ts';
+import type { Dataset } from '#data/store/dataset.ts';
 import type { HiddenNames } from '#lib/redaction/hidden-names.ts';
 import { about, closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
@@ -76,14 +78,17 @@ export const Decision = Type.Object(
       ro: 'Cât de sigur este că este despre această firmă. `exact`: textul îi dă codul sau numărul, iar numele se potrivește. `high`: textul îi dă codul sau numărul sub un nume pe care nu i-l cunoaștem, sau numele nu îl mai poartă alta. `low`: singura firmă în funcțiune cu acest nume, sau un nume vechi. Null: nu s-a recunoscut nicio firmă.',
       heading: { en: 'Certainty of the match', ro: 'Siguranța asocierii' },
     }),
-    url: orNull(Type.String(), { en: 'Where it was published.', ro: 'Unde a fost publicată.' }),
+    url: orNull(Type.String(), {
+      en: 'Where it was published: the address in the import, else the page of the issue at the Official Gazette. In the demo a name, `urn:firmoteca:demo:…`: its invented issues were never printed.',
+      ro: 'Unde a fost publicată: adresa din import, altfel pagina numărului la Monitorul Oficial. În demonstrație un nume, `urn:firmoteca:demo:…`: numerele inventate nu au fost tipărite niciodată.',
+    }),
   },
   { ...closed, title: 'Decision' },
 );
 export type Decision = Static<typeof Decision>;
 
 /** Without the names of hidden persons; the company's own name stays, even a sole trader's. */
-export const decision = (row: DecisionRow, { redact: redacted }: HiddenNames): Decision => ({
+export const decision = (row: DecisionRow, { redact: redacted }: HiddenNames, { manifest }: Dataset): Decision => ({
   id: row.id,
   issue: { part: row.part, number: row.number, bis: row.bis === 1, date: row.day, page: row.page },
   kind: row.kind as Decision['kind'],
@@ -95,5 +100,12 @@ export const decision = (row: DecisionRow, { redact: redacted }: HiddenNames): D
   statedCui: row.stated_cui,
   statedRegistrationNumber: row.stated_registration_number,
   matchConfidence: row.confidence,
-  url: row.url,
+  url: row.url ?? issuePage(row, manifest.country === 'demo'),
 });
+
+/** `Monitorul-Oficial--PIV--3208--2026.html`, `Monitorul-Oficial--PI--1225Bis--2025.html`; null for a part without such pages. */
+function issuePage({ part, number, bis, day }: DecisionRow, isDemo: boolean): string | null {
+  if (!/^[IV]{1,3}$/.test(part)) return null;
+  const issue = `Monitorul-Oficial--P${part}--${number}${bis ? 'Bis' : ''}--${day.slice(0, 4)}.html`;
+  return isDemo ? demoUrn(`gazette/${issue}`) : `https://monitoruloficial.ro/${issue}`;
+}

@@ -56,7 +56,7 @@ export const gazette = (context: GazetteContext) => ({
       const row = await decisionById(db, id);
       if (row === null) throw unknown(id, dataset, context);
       return {
-        data: decision(row, context.hidden().names),
+        data: decision(row, context.hidden().names, dataset),
         meta: { source: 'gazette', ...provenanceOf(dataset, 'gazette') },
       };
     },
@@ -100,7 +100,7 @@ export const gazette = (context: GazetteContext) => ({
         position: rows.length > limit ? `${offset + limit} ${visible.at(-1)?.rank}` : null,
       });
       const hidden = context.hidden();
-      const data = await redactRows(visible, (row) => decision(row, hidden.names), hidden);
+      const data = await redactRows(visible, (row) => decision(row, hidden.names, dataset), hidden);
       return { data, meta: { ...meta, page } };
     },
   }),

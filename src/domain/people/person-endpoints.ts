@@ -174,7 +174,7 @@ export const personOperations = (context: PeopleContext) => ({
 });
 
 const NONE = { count: 0, value: 0 };
-const SOLD_NOTHING = { contracts: NONE, callOffs: NONE, directPurchases: NONE };
+const SOLD_NOTHING: Sold = { contracts: NONE, callOffs: NONE, directPurchases: { ...NONE, unknownState: 0 } };
 
 /** The first people of a name, for the search over all kinds. */
 export const peopleHits =
@@ -249,7 +249,7 @@ interface CountAndValue {
 interface Sold {
   contracts: CountAndValue;
   callOffs: CountAndValue;
-  directPurchases: CountAndValue;
+  directPurchases: CountAndValue & { unknownState: number };
 }
 
 interface ExamplePerson {

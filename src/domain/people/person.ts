@@ -4,7 +4,8 @@ import type { Translate } from '#lib/i18n/message.ts';
 import { type HiddenPersons, noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { companyRowFields } from '#lib/schema/company-row.ts';
 import { stateFields } from '#lib/schema/company-state.ts';
-import { about, closed, type Description, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
+import { CountAndValue, CountAndValueOfPurchases } from '#lib/schema/deal-sums.ts';
+import { about, closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { counties } from '#lib/values/county.ts';
 import { roles } from '#lib/values/officer-roles.ts';
@@ -121,18 +122,6 @@ export const Person = Type.Object(
 const HeldRole = Type.Object(roleFields, { ...closed, title: 'HeldRole' });
 export type HeldRole = Static<typeof HeldRole>;
 
-const SoldSum = (texts: Description) =>
-  Type.Object(
-    {
-      count: field(Type.Integer(), { en: 'How many.', ro: 'Câte.' }),
-      value: orNull(Type.Number(), {
-        en: 'Sum of the known values, lei; 0 when there are no records, null when none has a value.',
-        ro: 'Suma valorilor cunoscute, lei; 0 când nu există înregistrări, null când niciuna nu are valoare.',
-      }),
-    },
-    { ...closed, title: 'SoldSum', ...about(texts) },
-  );
-
 export const PersonCompany = Type.Object(
   {
     ...companyRowFields,
@@ -154,15 +143,15 @@ export const PersonCompany = Type.Object(
     procurement: orNull(
       Type.Object(
         {
-          contracts: SoldSum({
-            en: 'Ordinary contracts; of a consortium’s, the share.',
-            ro: 'Contracte obișnuite; ale unei asocieri, partea ei.',
-          }),
-          callOffs: SoldSum({ en: 'Call-offs under frameworks.', ro: 'Contracte subsecvente.' }),
-          directPurchases: SoldSum({
-            en: 'Direct purchases that were accepted, and those whose state is not published.',
-            ro: 'Achiziții directe acceptate și cele a căror stare nu se publică.',
-          }),
+          contracts: {
+            ...CountAndValue,
+            ...about({
+              en: 'Ordinary contracts; of a consortium’s, the share.',
+              ro: 'Contracte obișnuite; ale unei asocieri, partea ei.',
+            }),
+          },
+          callOffs: { ...CountAndValue, ...about({ en: 'Call-offs under frameworks.', ro: 'Contracte subsecvente.' }) },
+          directPurchases: CountAndValueOfPurchases,
         },
         { ...closed, title: 'SoldToTheState' },
       ),

@@ -1,16 +1,13 @@
 /** Shapes of the analyses over a CPV prefix: the top suppliers, and the analysis. */
 import { Type } from 'typebox';
+import { CountAndValue, countedPurchases, unknownState } from '#lib/schema/deal-sums.ts';
 import { about, closed, field, orNone, orNull } from '#lib/schema/fields.ts';
 import { Coverage } from './coverage.ts';
 import { Party } from './party.ts';
 
-const CountAndValue = Type.Object(
+const ProcurementSum = Type.Object(
   {
-    count: field(Type.Integer(), { en: 'How many.', ro: 'Câte.' }),
-    value: orNull(Type.Number(), {
-      en: 'Sum of the known values, lei; 0 when there are no records, null when none has a value.',
-      ro: 'Suma valorilor cunoscute, lei; 0 când nu există înregistrări, null când niciuna nu are valoare.',
-    }),
+    ...CountAndValue.properties,
     unknown: field(Type.Integer(), {
       en: 'Number of them without a known value.',
       ro: 'Câte dintre ele nu au valoare cunoscută.',
@@ -23,27 +20,18 @@ const CountAndValue = Type.Object(
   },
 );
 
-/** Of sums of direct purchases. */
-export const unknownState = field(Type.Integer(), {
-  en: 'How many of them come from a source that does not publish whether the offer was accepted.',
-  ro: 'Câte dintre ele vin dintr-o sursă care nu publică dacă oferta a fost acceptată.',
-});
-
 const PurchaseSum = Type.Object(
-  { ...CountAndValue.properties, unknownState },
+  { ...ProcurementSum.properties, unknownState },
   {
     ...closed,
     title: 'PurchaseSum',
-    ...about({
-      en: 'Direct purchases that were accepted, and those whose state is not published.',
-      ro: 'Achiziții directe acceptate și cele a căror stare nu se publică.',
-    }),
+    ...about(countedPurchases),
   },
 );
 
 const Deals = Type.Object(
   {
-    count: field(Type.Integer(), { en: 'How many.', ro: 'Câte.' }),
+    count: CountAndValue.properties.count,
     value: orNull(Type.Number(), {
       en: 'Sum of the known values, lei; of a consortium’s contract the share. 0 when there are no records, null when none has a value.',
       ro: 'Suma valorilor cunoscute, lei; la contractul unei asocieri, partea. 0 când nu există înregistrări, null când niciuna nu are valoare.',
@@ -94,18 +82,18 @@ export const TopSupplier = Type.Object(
 );
 
 const kinds = {
-  contracts: { ...CountAndValue, ...about({ en: 'Ordinary contracts.', ro: 'Contracte obișnuite.' }) },
+  contracts: { ...ProcurementSum, ...about({ en: 'Ordinary contracts.', ro: 'Contracte obișnuite.' }) },
   frameworks: {
-    ...CountAndValue,
+    ...ProcurementSum,
     ...about({
       en: 'Framework agreements: their values are ceilings, never summed with contracts.',
       ro: 'Acorduri-cadru: valorile lor sunt plafoane, nu se adună niciodată cu contractele.',
     }),
   },
-  callOffs: { ...CountAndValue, ...about({ en: 'Call-offs under frameworks.', ro: 'Contracte subsecvente.' }) },
+  callOffs: { ...ProcurementSum, ...about({ en: 'Call-offs under frameworks.', ro: 'Contracte subsecvente.' }) },
   directPurchases: PurchaseSum,
   awards: {
-    ...CountAndValue,
+    ...ProcurementSum,
     ...about({
       en: 'Award notices of direct purchases made outside the catalogue.',
       ro: 'Anunțuri de atribuire ale achizițiilor directe făcute în afara catalogului.',
@@ -154,7 +142,7 @@ const Child = Type.Object(
     contracts: kinds.contracts,
     callOffs: kinds.callOffs,
     directPurchases: {
-      ...CountAndValue,
+      ...ProcurementSum,
       ...about({
         en: 'Direct purchases that were accepted, or whose state is not published.',
         ro: 'Achiziții directe acceptate sau cu starea nepublicată.',

@@ -4,18 +4,17 @@ import { ApiError } from '#api/api-error.ts';
 import type { CursorScope } from '#api/cursor.ts';
 import type { Call } from '#api/endpoint.ts';
 import { Cui } from '#api/parameters.ts';
-import type { Value } from '#data/store/database.ts';
 import { about, type Description, field, oneOf } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import type { ProcurementContext } from './context.ts';
 import type { ContractRow } from './contract.ts';
-import { valuesOf } from './contracts-table.ts';
+import { contractConditions, valuesOf } from './contracts-table.ts';
 import { wrongOrder } from './filters.ts';
 import { type ListPage, sourceMeta } from './list-page.ts';
 import { type PageQuery, positions, startOf } from './list-walk.ts';
 import type { Walk } from './list-walk-table.ts';
 import { assertLoaded, procurementOf } from './procurement-database.ts';
-import { known, NoteFilter, noteIs, type ValueNote } from './published-value.ts';
+import { NoteFilter, type ValueNote } from './published-value.ts';
 import { rowsOf } from './rows-table.ts';
 import { workerReads } from './worker-reads.ts';
 
@@ -96,38 +95,21 @@ export function narrowed(
   { county }: Pick<ProcurementContext, 'county'>,
 ): Walk[] {
   const { authorityCui, supplierCui, authorityCounty, supplierCounty, minValue, maxValue, valueNote } = filters;
-  const own: [text: string, value: Value | undefined][] = [
-    ['c.authority_cui = ?', authorityCui === undefined ? undefined : Number(authorityCui)],
-    ['c.authority_county = ?', authorityCounty === undefined ? undefined : county(authorityCounty)],
-    [`${known('c.value_ron')} >= ?`, minValue === undefined ? undefined : Math.round(minValue * 100)],
-    [`${known('c.value_ron')} <= ?`, maxValue === undefined ? undefined : Math.round(maxValue * 100)],
-  ];
-  const used = own.filter((each): each is [string, Value] => each[1] !== undefined);
-  const texts = [...used.map(([text]) => text), ...(valueNote === undefined ? [] : [noteIs(valueNote, 'c.value')])];
-  const supplierSeat = supplierCounty === undefined ? undefined : county(supplierCounty);
-  return walks.map((walk) => {
+  const add = contractConditions(
+    {
+      authorityCui: authorityCui && Number(authorityCui),
+      authorityCounty: authorityCounty && county(authorityCounty),
+      minValue: minValue && Math.round(minValue * 100),
+      maxValue: maxValue && Math.round(maxValue * 100),
+      supplierCui: supplierCui && Number(supplierCui),
+      supplierCounty: supplierCounty && county(supplierCounty),
+    },
+    valueNote,
+  );
+  return walks.map(({ conditions, counted, ...walk }) => {
     const key = `${walk.from}.${walk.key}`;
-    const add = (conditions: Walk['conditions']): Walk['conditions'] => {
-      const copy = conditions.copy();
-      if (texts.length > 0)
-        copy.add(
-          `exists (select 1 from contract c where c.key = ${key} and ${texts.join(' and ')})`,
-          ...used.map(([, value]) => value),
-        );
-      if (supplierCui !== undefined)
-        copy.add(
-          `exists (select 1 from contract_supplier s where s.contract = ${key} and s.supplier_cui = ?)`,
-          Number(supplierCui),
-        );
-      if (supplierSeat !== undefined)
-        copy.add(
-          `exists (select 1 from contract_supplier s where s.contract = ${key} and s.seat_county = ?)`,
-          supplierSeat,
-        );
-      return copy;
-    };
-    const { conditions, counted, ...rest } = walk;
-    return { ...rest, conditions: add(conditions), ...(counted && { counted: add(counted) }), isExpensive: true };
+    const bounds = { conditions: add(conditions, key), ...(counted && { counted: add(counted, key) }) };
+    return { ...walk, ...bounds, isExpensive: true };
   });
 }
 

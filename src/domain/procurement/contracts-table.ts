@@ -1,8 +1,9 @@
 /** Contracts by number, and their suppliers. A number is not unique: every authority numbers its own. */
-import type { Database } from '#data/store/database.ts';
+import type { Database, Value } from '#data/store/database.ts';
+import type { Conditions } from './conditions.ts';
 import type { ContractRow, SupplierRow } from './contract.ts';
 import type { AnnouncedLot } from './lot.ts';
-import { known } from './published-value.ts';
+import { known, noteIs, type ValueNote } from './published-value.ts';
 import { KEYS_AT_ONCE, padded, placeholders } from './rows-table.ts';
 import type { Reads } from './worker-reads.ts';
 
@@ -35,6 +36,37 @@ export const namesakesOf = (db: Database, key: number, number: string, limit: nu
     `select * from contract where number_folded = $1 and key <> $2 order by day desc, key desc limit ${limit}`,
     [number, key],
   );
+
+/** A contract or framework that came of a notice, and how many did. */
+export interface AwardedRow {
+  key: number;
+  notice: string;
+  award_notice: string | null;
+  award_system_id: number | null;
+  awarded_on: string | null;
+  contracts: number;
+}
+
+/** The newest of each notice; call-offs follow an award and are none. */
+export async function awardedUnder(db: Database, notices: readonly string[]): Promise<AwardedRow[]> {
+  const found: AwardedRow[] = [];
+  for (let i = 0; i < notices.length; i += KEYS_AT_ONCE) {
+    const some = notices.slice(i, i + KEYS_AT_ONCE);
+    const rows = await db.all<AwardedRow>(
+      `select key, notice, award_notice, award_system_id, awarded_on, contracts from (
+        select key, notice, award_notice, award_system_id, awarded_on, count(*) over (partition by notice) as contracts,
+          row_number() over (partition by notice order by day desc, key desc) as place
+        from contract where notice in (${placeholders(some)}) and kind in ('contract', 'framework')) numbered
+       where place <= ${AWARDED_MAX} order by notice, place`,
+      padded(some),
+    );
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** A notice with hundreds of lots has as many contracts, mostly with the same winners. */
+export const AWARDED_MAX = 50;
 
 /** By the key of the contract. */
 export async function suppliersOf(db: Database, keys: readonly number[]): Promise<Map<number, SupplierRow[]>> {
@@ -77,6 +109,36 @@ export async function valuesOf(db: Reads, keys: readonly number[]): Promise<Map<
   );
   return new Map(rows.map(({ key, value_ron }) => [key, value_ron]));
 }
+
+const OWN_CONDITIONS = [
+  ['authorityCui', 'c.authority_cui = ?'],
+  ['authorityCounty', 'c.authority_county = ?'],
+  ['minValue', `${known('c.value_ron')} >= ?`],
+  ['maxValue', `${known('c.value_ron')} <= ?`],
+] as const;
+const SUPPLIER_CONDITIONS = [
+  ['supplierCui', 's.supplier_cui = ?'],
+  ['supplierCounty', 's.seat_county = ?'],
+] as const;
+type Filter = (typeof OWN_CONDITIONS | typeof SUPPLIER_CONDITIONS)[number][0];
+
+/** Adds conditions on a contract to those of a list whose column `key` names it; values in bani, counties as in the table. */
+export const contractConditions =
+  (filters: Partial<Record<Filter, Value | undefined>>, valueNote?: ValueNote) =>
+  (conditions: Conditions, key: string): Conditions => {
+    const all = conditions.copy();
+    const own = OWN_CONDITIONS.filter(([name]) => filters[name] !== undefined);
+    const texts = [...own.map(([, text]) => text), ...(valueNote === undefined ? [] : [noteIs(valueNote, 'c.value')])];
+    if (texts.length > 0)
+      all.add(
+        `exists (select 1 from contract c where c.key = ${key} and ${texts.join(' and ')})`,
+        ...own.flatMap(([name]) => filters[name] ?? []),
+      );
+    for (const [name, text] of SUPPLIER_CONDITIONS)
+      if (filters[name] !== undefined)
+        all.add(`exists (select 1 from contract_supplier s where s.contract = ${key} and ${text})`, filters[name]);
+    return all;
+  };
 
 /** A condition on contracts: a supplier from the town. */
 export const SUPPLIED_FROM_TOWN =

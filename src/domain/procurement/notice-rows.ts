@@ -3,20 +3,30 @@
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
 import { instantOf } from '#lib/values/instant.ts';
 import type { ProcurementContext } from './context.ts';
+import { awardedUnder, suppliersOf } from './contracts-table.ts';
 import { type ListPage, namesOf } from './list-page.ts';
 import { type Notice, type NoticeRow, notice } from './notice.ts';
+import { procurementGroup } from './procurement-database.ts';
 
 export async function noticeRows(
   { rows, meta }: ListPage<NoticeRow>,
   call: Call,
   context: ProcurementContext,
 ): Promise<{ data: Notice[]; meta: AnswerMeta }> {
-  const names = await namesOf(rows, call, context);
-  const stored = await context.documentations(rows.map((row) => row.notice));
+  const numbers = rows.map((row) => row.notice);
+  const db = procurementGroup(call.dataset);
+  const awards = await awardedUnder(db, numbers);
+  const suppliers = await suppliersOf(
+    db,
+    awards.map(({ key }) => key),
+  );
+  const names = await namesOf([...rows, ...[...suppliers.values()].flat()], call, context);
+  const documentations = await context.documentations(numbers);
+  const awarded = Map.groupBy(awards, ({ notice }) => notice);
   // Collecting ends soon: such an answer is not cached as long as others.
-  const isCollecting = stored.values().some(({ state }) => state === 'collecting');
+  const isCollecting = documentations.values().some(({ state }) => state === 'collecting');
   return {
-    data: rows.map((row) => notice(row, names, stored, call)),
+    data: rows.map((row) => notice(row, { names, documentations, awarded, suppliers }, call)),
     meta: isCollecting ? { ...meta, freshUntil: instantOf(nextMinute(call.now)) } : meta,
   };
 }

@@ -24,13 +24,15 @@ const row: NoticeRow = {
   deadline_at: null,
   state: null,
   lots: 'null',
+  general: null,
   has_documents: null,
 };
+const nothing = { names: new Map(), documentations: new Map(), awarded: new Map(), suppliers: new Map() };
 const callIn = (country: 'demo' | 'romania') => ({ now: 0, dataset: { manifest: { country } } }) as Call;
 
 test('a notice has the address of its page where known, and a URN in the demo', () => {
   const urlOf = (country: 'demo' | 'romania', more: Partial<NoticeRow> = {}) =>
-    notice({ ...row, ...more }, new Map(), new Map(), callIn(country)).url;
+    notice({ ...row, ...more }, nothing, callIn(country)).url;
   assert.equal(urlOf('romania'), 'https://e-licitatie.ro/pub/notices/simplified-notice/v2/view/100');
   assert.equal(urlOf('romania', { system_id: null }), null);
   assert.equal(urlOf('romania', { type: 'RFD' }), null);
@@ -40,7 +42,7 @@ test('a notice has the address of its page where known, and a URN in the demo', 
 
 test('unknown procedure types and states are returned as published, in every language', () => {
   for (const language of ['en', 'ro'] as const) {
-    const result = notice({ ...row, procedure_type: 'Procedura noua', state: 'In evaluare' }, new Map(), new Map(), {
+    const result = notice({ ...row, procedure_type: 'Procedura noua', state: 'In evaluare' }, nothing, {
       ...callIn('romania'),
       language,
     });

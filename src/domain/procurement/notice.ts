@@ -9,8 +9,11 @@ import type { Static } from '#lib/schema/static.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { msOf } from '#lib/values/instant.ts';
 import { messages } from '#locales/messages.ts';
+import type { SupplierRow } from './contract.ts';
+import type { AwardedRow } from './contracts-table.ts';
 import { Cpv, cpvOf } from './cpv.ts';
 import { type AnnouncedLot, Lot, noticeLots } from './lot.ts';
+import { Appeal, Award, outcomeOf, PlanLine } from './notice-award.ts';
 import { noticeStateOf, noticeStates, procedureTypeOf, procedureTypes } from './notice-words.ts';
 import { Party } from './party.ts';
 import { noticePage } from './public-pages.ts';
@@ -41,6 +44,8 @@ export interface NoticeRow {
   /** JSON. */
   lots: string;
   has_documents: number | null;
+  /** JSON; null where it was not read. */
+  general: string | null;
 }
 
 export const NoticeNumber = parsedAs(
@@ -190,6 +195,21 @@ export const Notice = Type.Object(
       en: 'Lots; empty when it has none, null when the source does not list them.',
       ro: 'Loturi; gol când nu are, null când sursa nu le enumeră.',
     }),
+    award: orNull(Award, {
+      en: 'What came of the procedure, as far as the loaded contracts and the procurement system tell. Null when neither tells, as before the award; `stateCode` may be `awarded` all the same.',
+      ro: 'Ce a rezultat din procedură, din contractele încărcate și din sistemul de achiziții. Null când niciuna nu spune, ca înainte de atribuire; `stateCode` poate fi totuși `awarded`.',
+      heading: { en: 'Award', ro: 'Atribuire' },
+    }),
+    appeals: orNull(Type.Array(Appeal), {
+      en: 'Appeals against it, as the procurement system stated them when the notice came out and at each change of its state since; empty when there were none. Null where this was not read, as for exports.',
+      ro: 'Contestațiile, așa cum le preciza sistemul de achiziții la apariția anunțului și la fiecare schimbare a stării de atunci; gol când nu erau. Null unde nu s-a citit, ca la exporturi.',
+      heading: { en: 'Appeals', ro: 'Contestații' },
+    }),
+    plan: orNull(PlanLine, {
+      en: 'Its line in the annual procurement plan of the authority; null where not stated or not read.',
+      ro: 'Linia din planul anual al achizițiilor autorității; null unde nu este precizată sau nu s-a citit.',
+      heading: { en: 'Annual plan', ro: 'Plan anual' },
+    }),
     county: orNull(Type.String(), {
       en: 'County of the authority, where known.',
       ro: 'Județul autorității, unde se știe.',
@@ -204,10 +224,19 @@ export const Notice = Type.Object(
 );
 export type Notice = Static<typeof Notice>;
 
+/** What answers tell of several notices besides their rows. */
+export interface NoticesBeside {
+  names: Map<number, string>;
+  documentations: StoredDocumentations;
+  /** By the number of the notice. */
+  awarded: ReadonlyMap<string, readonly AwardedRow[]>;
+  /** By the key of the contract. */
+  suppliers: ReadonlyMap<number, readonly SupplierRow[]>;
+}
+
 export const notice = (
   row: NoticeRow,
-  names: Map<number, string>,
-  stored: StoredDocumentations,
+  { names, documentations, awarded, suppliers }: NoticesBeside,
   { now, dataset, language }: Call,
 ): Notice => ({
   notice: row.notice,
@@ -226,8 +255,9 @@ export const notice = (
   ...stateFields(row.state, translator(language)),
   open: row.deadline_at === null ? null : Date.parse(row.deadline_at) > now && !CLOSED.test(row.state ?? ''),
   lots: noticeLots(JSON.parse(row.lots) as AnnouncedLot[] | null),
+  ...outcomeOf(row, { awarded: awarded.get(row.notice) ?? [], suppliers, names, dataset }),
   county: row.authority_county,
-  documentation: documentationOf(row, stored.get(row.notice)),
+  documentation: documentationOf(row, documentations.get(row.notice)),
   url: noticePage(dataset, row.type, row.system_id),
 });
 

@@ -1,31 +1,11 @@
 /** A company's public procurement at a glance: the shape of the preview. */
 import { Type } from 'typebox';
+import { CountAndValue, CountAndValueOfPurchases, countedPurchases } from '#lib/schema/deal-sums.ts';
 import { about, closed, field, orNull } from '#lib/schema/fields.ts';
-import { unknownState } from './analysis-shape.ts';
 import { Contract } from './contract.ts';
 import { Coverage } from './coverage.ts';
 import { valueFields } from './published-value.ts';
 import { DirectPurchase } from './purchase.ts';
-
-const Sum = Type.Object(
-  {
-    count: field(Type.Integer(), { en: 'How many.', ro: 'Câte.' }),
-    value: orNull(Type.Number(), {
-      en: 'Sum of the known values, lei; 0 when there are no records, null when none has a value.',
-      ro: 'Suma valorilor cunoscute, lei; 0 când nu există înregistrări, null când niciuna nu are valoare.',
-    }),
-  },
-  {
-    ...closed,
-    title: 'CountAndValue',
-    ...about({ en: 'How many, and their value together.', ro: 'Câte și valoarea lor împreună.' }),
-  },
-);
-
-const COUNTED_PURCHASES = {
-  en: 'Direct purchases that were accepted, and those whose state is not published.',
-  ro: 'Achiziții directe acceptate și cele a căror stare nu se publică.',
-};
 
 const Partner = Type.Object(
   {
@@ -34,9 +14,9 @@ const Partner = Type.Object(
       ro: 'Codul fiscal, unde cel publicat este unul românesc.',
     }),
     name: field(Type.String(), { en: 'Name as published.', ro: 'Numele așa cum a fost publicat.' }),
-    contracts: { ...Sum, ...about({ en: 'Ordinary contracts.', ro: 'Contracte obișnuite.' }) },
-    callOffs: { ...Sum, ...about({ en: 'Call-offs under frameworks.', ro: 'Contracte subsecvente.' }) },
-    directPurchases: { ...Sum, ...about(COUNTED_PURCHASES) },
+    contracts: { ...CountAndValue, ...about({ en: 'Ordinary contracts.', ro: 'Contracte obișnuite.' }) },
+    callOffs: { ...CountAndValue, ...about({ en: 'Call-offs under frameworks.', ro: 'Contracte subsecvente.' }) },
+    directPurchases: { ...CountAndValue, ...about(countedPurchases) },
     count: field(Type.Integer(), { en: 'The three together.', ro: 'Cele trei împreună.' }),
     value: orNull(Type.Number(), {
       en: 'Their value together, lei, without ceilings of frameworks.',
@@ -88,30 +68,27 @@ const LatestPurchase = Type.Object(
 
 const sums = {
   contracts: {
-    ...Sum,
+    ...CountAndValue,
     ...about({
       en: 'Ordinary contracts; of a consortium’s, the share.',
       ro: 'Contracte obișnuite; ale unei asocieri, partea ei.',
     }),
   },
   frameworks: {
-    ...Sum,
+    ...CountAndValue,
     ...about({
       en: 'Framework agreements: ceilings, not summed with contracts.',
       ro: 'Acorduri-cadru: plafoane, care nu se adună cu contractele.',
     }),
   },
   callOffs: {
-    ...Sum,
+    ...CountAndValue,
     ...about({
       en: 'Call-offs under frameworks; of a consortium’s, the share.',
       ro: 'Contracte subsecvente; ale unei asocieri, partea ei.',
     }),
   },
-  directPurchases: Type.Object(
-    { ...Sum.properties, unknownState },
-    { ...closed, title: 'CountAndValueOfPurchases', ...about(COUNTED_PURCHASES) },
-  ),
+  directPurchases: CountAndValueOfPurchases,
 };
 
 export const ProcurementSide = Type.Object(

@@ -27,7 +27,7 @@ export const hasRows = async (db: Database, table: string): Promise<boolean> =>
 const lengthFor = (keys: readonly unknown[]): number => LENGTHS.find((length) => length >= keys.length) ?? KEYS_AT_ONCE;
 
 /** Padded with repetitions to the next of the lengths. */
-export const padded = <Key extends number | string>(keys: readonly Key[]): Key[] =>
+export const padded = <Key>(keys: readonly Key[]): Key[] =>
   Array.from({ length: lengthFor(keys) }, (_, i) => keys[i] ?? (keys.at(-1) as Key));
 
 const lists = new Map(

@@ -11,11 +11,14 @@ interface Sum {
   value: number | null;
 }
 
+interface Sales {
+  contracts: Sum;
+  callOffs: Sum;
+  directPurchases: Sum & { unknownState: number };
+}
+
 /** By fiscal code; null when procurement is not loaded. */
-export async function salesOf(
-  dataset: Dataset,
-  cuis: readonly number[],
-): Promise<Map<number, { contracts: Sum; callOffs: Sum; directPurchases: Sum }> | null> {
+export async function salesOf(dataset: Dataset, cuis: readonly number[]): Promise<Map<number, Sales> | null> {
   const db = loadedProcurement(dataset);
   if (db === null) return null;
   const byParty = Map.groupBy(await salesBy(db, cuis), ({ party }) => party);
@@ -25,7 +28,7 @@ export async function salesOf(
       {
         contracts: sum(rows, 'contract'),
         callOffs: sum(rows, 'callOff'),
-        directPurchases: sum(rows, 'purchase', 'unstated'),
+        directPurchases: { ...sum(rows, 'purchase', 'unstated'), unknownState: sum(rows, 'unstated').count },
       },
     ]),
   );

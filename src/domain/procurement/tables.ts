@@ -27,7 +27,7 @@ export const NOTICE_WORDS = 'notice_words';
 /**
  * `rank`: order within its part, newest first, in which the word index is read. `moment`: the day, and seconds into it where the hour is known
  * (`2026-03-05T36915`): lists of notices are in the order (moment desc, key desc). `authority_county`: in our spelling, by the
- * source or else by the registry.
+ * source or else by the registry. `general`: JSON of what the system states beside the notice.
  */
 export const notice = table('notice', {
   key: bigint().primaryKey(),
@@ -50,6 +50,7 @@ export const notice = table('notice', {
   state: text(),
   lots: text().notNull(),
   has_documents: flag(),
+  general: text(),
 });
 /** Notices that led to a contract with this supplier, over both parts. */
 const noticeWinner = table(
@@ -215,7 +216,7 @@ create index notice_deadline on notice (deadline_at);
 create index notice_documents on notice (moment, key) where has_documents = 1;
 create index contract_number on contract (number_folded, day, key);
 create index contract_authority on contract (authority_cui, day, key, cpv);
-create index contract_notice on contract (notice);
+create index contract_notice on contract (notice, kind);
 ${cpvLists('contract')}create index contract_supplier_cui on contract_supplier (supplier_cui, day, contract, cpv);
 create index contract_town_list on contract_town (town, day, contract, cpv);
 create index purchase_authority on purchase (authority_cui, day, key, cpv);

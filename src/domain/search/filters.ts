@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import type { Call } from '#api/endpoint.ts';
-import { CaenCode, CaenRevisionNumber, CalendarDay } from '#api/parameters.ts';
+import { CaenCode, CaenRevisionNumber, CalendarDay, withPatternMessage } from '#api/parameters.ts';
 import type { Database, Value } from '#data/store/database.ts';
 import type { CompanyState, CompanyStateColumns } from '#lib/schema/company-state.ts';
 import { about, type Description, oneOf } from '#lib/schema/fields.ts';
@@ -24,14 +24,17 @@ export const firmFilters = {
   caen: Type.Optional(CaenCode({ en: 'Main activity, four digits.', ro: 'Activitatea principală, patru cifre.' })),
   caenRevision: CaenRevisionNumber,
   legalForm: Type.Optional(
-    Type.String({
-      pattern: '^[A-Za-z][A-Za-z-]{0,19}$',
-      ...about({
-        en: 'Code of the legal form: `SRL`, `SA`, `PFA` …',
-        ro: 'Codul formei juridice: `SRL`, `SA`, `PFA` …',
+    withPatternMessage(
+      Type.String({
+        pattern: '^[A-Za-z][A-Za-z-]{0,19}$',
+        ...about({
+          en: 'Code of the legal form: `SRL`, `SA`, `PFA` …',
+          ro: 'Codul formei juridice: `SRL`, `SA`, `PFA` …',
+        }),
+        examples: ['SRL'],
       }),
-      examples: ['SRL'],
-    }),
+      messages.wrong.noLegalForm(),
+    ),
   ),
   status: oneOf(
     ['active', 'all'],

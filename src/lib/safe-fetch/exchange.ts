@@ -77,7 +77,8 @@ function assertHostAllowed({ hostname }: URL, { lookup }: Request): Promise<void
 /** A source that moved must be noticed, not followed: its old paths tend to redirect to another home page. */
 function redirected(from: URL, location: string, { method, follow = true }: Request): URL {
   const to = URL.parse(location, from);
-  const staysOnHost = to?.origin === from.origin || (to?.protocol === 'https:' && to.hostname === from.hostname);
+  const isSecured = to?.protocol === 'https:' && to.port === '' && to.hostname === from.hostname;
+  const staysOnHost = to?.origin === from.origin || isSecured;
   if (to === null || !staysOnHost || method === 'POST' || !follow) {
     throw new Failure(unavailable('rejected', `redirected to ${location.slice(0, 200)}`));
   }

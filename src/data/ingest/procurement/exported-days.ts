@@ -61,7 +61,7 @@ const UNTITLED = `${own('title')} in (${own('notice')}, coalesce(${own('cpv_titl
 const UNVALUED = `coalesce(${own('estimated_value')}, 0) <= 0 and listed.estimated_value is not null`;
 
 const FILLED = [
-  ...'system_id cpv cpv_title procedure_type published_at deadline_at state has_documents authority_county'
+  ...'system_id cpv cpv_title procedure_type published_at deadline_at state has_documents general authority_county'
     .split(' ')
     .map((column) => `${column} = coalesce(${own(column)}, listed.${column})`),
   when(`${own('lots')} = 'null'`, 'lots'),

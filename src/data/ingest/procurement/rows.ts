@@ -114,6 +114,7 @@ export const notices: RowShape<NoticeRecord, typeof gatheredNotice> = {
     state: record.state,
     lots: JSON.stringify(record.lots),
     has_documents: record.hasDocuments,
+    general: record.general ? JSON.stringify(record.general) : null,
     words: wordsOf(record),
   }),
 };

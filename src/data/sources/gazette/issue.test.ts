@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileInput } from '#data/sources/lines.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { inputOf, readAll } from '#test/support/source-input.ts';
 import { parseRomanMonthDay, parseSpelledDay } from './dates.ts';
-import { companyHeading } from './headings.ts';
+import { companyHeading, runningHead } from './headings.ts';
 import { readIssue } from './issue.ts';
 
-const sample = () => readAll(readIssue(fileInput(`${import.meta.dirname}/samples/issue.txt`)));
+const samplePath = `${import.meta.dirname}/samples/issue.txt`;
+const sample = () => readAll(readIssue(fileInput(samplePath)));
 
 test('an issue is split into decisions at the headings of companies', async () => {
   const { records, skips } = await sample();
@@ -38,6 +40,19 @@ test('the issue is read from the masthead or a running head, with page numbers',
       ['IV', 525, false, '2026-07-15', null],
     ],
   );
+});
+
+test('without running heads no page is known, and the heads of another issue prove none', async () => {
+  const text = (await readFile(samplePath, 'utf8')).split('\n');
+  const withoutHeads = text.filter((line) => runningHead(line) === null).join('\n');
+  const pagesOf = async (body: string) => (await readAll(readIssue(inputOf(body)))).records.map(({ page }) => page);
+  assert.deepEqual(await pagesOf(withoutHeads), [null, null, null, null]);
+  const [head] = text.filter((line) => runningHead(line) !== null) as [string];
+  assert.deepEqual(await pagesOf(`${withoutHeads}\n${head.replace('524', '599')}\n`), [null, null, null, null]);
+  const decision = '\nSocietatea LUMINIS DIGITAL S.R.L.\n\nDECIZIA nr. 7\n\nText.\n';
+  const [masthead] = withoutHeads.split(/\n(?=Societatea)/) as [string];
+  const many = await pagesOf(`${masthead}\n${decision.repeat(300)}\n${head}\n`);
+  assert.deepEqual(new Set(many), new Set([null]), 'more decisions than a page has');
 });
 
 test('running heads, page numbers and hyphenation are removed from texts, and nothing else', async () => {

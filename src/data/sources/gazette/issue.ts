@@ -24,6 +24,8 @@ import { type GazetteIssue, type GazetteRecord, kindOf, TEXT_LENGTH_MAX } from '
 const EXPECTED =
   'the text of an issue with its masthead or running heads, and headings of decisions under those of companies';
 
+/** More decisions than these do not fit on a first page: the text has no running heads. */
+const FIRST_PAGE_MAX = 100;
 /** Lines in which a masthead must be complete. */
 const MASTHEAD_LINES_MAX = 30;
 
@@ -56,6 +58,8 @@ class Splitter {
   anyRecord = false;
   #issue: GazetteIssue | null = null;
   #page: number | null = null;
+  /** Decisions between a masthead and the first running head, which proves that they are on page 1. */
+  #firstPage: Decision[] | null = null;
   #masthead: string[] | null = [];
   #company: { name: string; about: string[] } | null = null;
   #decision: Decision | null = null;
@@ -66,6 +70,7 @@ class Splitter {
     const head = runningHead(line);
     if (startsMasthead(line)) {
       this.#close();
+      this.#endFirstPage(null);
       this.#company = null;
       this.#masthead = [];
     }
@@ -82,17 +87,19 @@ class Splitter {
 
   end(): void {
     this.#close();
+    this.#endFirstPage(null);
   }
 
   #turnPage({ page, ...issue }: GazetteIssue & { page: number | null }): void {
     const same =
       this.#issue?.number === issue.number && this.#issue.date === issue.date && this.#issue.bis === issue.bis;
+    if (!same) this.#close();
+    else if (this.#firstPage && this.#decision) this.#decision.page = 1;
+    this.#endFirstPage(same ? 1 : null);
     // Pages are not counted: a head without a number may be repeated or missing.
     this.#page = page;
     this.#masthead = null;
-    if (same) return;
-    this.#close();
-    this.#issue = issue;
+    if (!same) this.#issue = issue;
   }
 
   #readMasthead(line: string): void {
@@ -101,7 +108,8 @@ class Splitter {
     const issue = masthead(lines);
     if (issue) {
       this.#issue = issue;
-      this.#page = 1;
+      this.#page = null;
+      this.#firstPage = [];
     }
     if (issue || lines.length > MASTHEAD_LINES_MAX) this.#masthead = null;
   }
@@ -147,10 +155,20 @@ class Splitter {
 
   #close(): void {
     if (this.#decision === null) return;
-    this.#batch.records.push(recordOf(this.#decision));
-    this.#batch.lines.push(this.#decision.line);
     this.anyRecord = true;
+    if (this.#firstPage && this.#firstPage.push(this.#decision) > FIRST_PAGE_MAX) this.#endFirstPage(null);
+    else if (!this.#firstPage) this.#emit(this.#decision);
     this.#decision = null;
+  }
+
+  #endFirstPage(page: 1 | null): void {
+    for (const decision of this.#firstPage ?? []) this.#emit({ ...decision, page });
+    this.#firstPage = null;
+  }
+
+  #emit(decision: Decision): void {
+    this.#batch.records.push(recordOf(decision));
+    this.#batch.lines.push(decision.line);
   }
 }
 

@@ -46,6 +46,27 @@ export interface NoticeRecord {
   lots: NoticeLotRecord[] | null;
   /** Whether the notice has files; null where the source does not state it, as in exports. */
   hasDocuments: boolean | null;
+  /** Null where it was not read; none in exports and in older increments. */
+  general?: NoticeGeneral | null;
+}
+
+/** What the system states beside a notice. */
+export interface NoticeGeneral {
+  award: { notice: string; systemId: number | null; publishedOn: Day | null } | null;
+  appeals: AppealRecord[];
+  /** The annual plan of the authority, and the line of this purchase in it. */
+  plan: { name: string | null; line: string | null } | null;
+}
+
+export interface AppealRecord {
+  /** To whom: `CNSC`. */
+  body: string | null;
+  number: string | null;
+  filedOn: Day | null;
+  decision: string | null;
+  decidedOn: Day | null;
+  /** As published. */
+  text: string;
 }
 
 export interface NoticeLotRecord {

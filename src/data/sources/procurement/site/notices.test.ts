@@ -94,6 +94,7 @@ test('a view adds the hour and the place, contains no persons, and is fetched on
     }),
     // Each service has its own ids, and some notices have no view.
     PublicRFQInvitation: () => null,
+    comboPub: () => null,
   });
   const read = (before: ReadonlyMap<string, NoticeRecord>) =>
     Array.fromAsync(noticesPublished(site, DAY, { before, details: 'views' }));
@@ -111,6 +112,89 @@ test('a view adds the hour and the place, contains no persons, and is fetched on
     site.asked.slice(requested).map(([path]) => path),
     ['NoticeCommon/GetCNoticeList/'],
   );
+});
+
+/** A view as the system answers it; the appeals are in a text. */
+const generalInfo = (more: JsonObject = {}): JsonObject => ({
+  noticeId: 300,
+  sysNoticeState: { id: 2, text: 'Publicat', localeKey: null, apiActionResult: null },
+  dfNoticeId: 100378674,
+  caNoticeId: 100594775,
+  caNoticeNumber: 'CAN1128762',
+  caNoticeDate: '2026-05-10T13:58:53+03:00',
+  planName: 'PLANUL ANUAL AL ACHIZITIILOR PUBLICE PENTRU ANUL 2026 - V12',
+  planDetailName: 'Autobuze, contact: Popescu Ion',
+  spentValue: 999590.0,
+  appealInfo:
+    'Contestații depuse la  CNSC: \r\nnr: 3878 din data de 02.05.2026 cu decizia 3106 din data de 16.05.2026\r\nnr: 3901 din data de 04.05.2026\r\n\r\n',
+  ...more,
+});
+
+test('the award, the appeals and the line of the plan are read for a new notice, and again when its state changes', async () => {
+  let state = 'In desfasurare';
+  let info: JsonObject | null = generalInfo({
+    caNoticeId: 0,
+    caNoticeNumber: null,
+    caNoticeDate: null,
+    appealInfo: null,
+  });
+  const site = siteOf({
+    'NoticeCommon/GetCNoticeList': () => listOf([notice({ hasLots: false, sysProcedureState: { text: state } })]),
+    'PUBLICCNotice/getPubCNoticeView': () => null,
+    'comboPub/getNoticeGeneralInfo/?sysNoticeTypeId=2&noticeId=100': () => info,
+  });
+  const read = async (before: NoticeRecord | undefined, details: 'lots' | 'views' = 'views') => {
+    const known = new Map(before && [[before.notice, before]]);
+    const [record] = await Array.fromAsync(noticesPublished(site, DAY, { before: known, details }));
+    return record;
+  };
+  const plan = { name: generalInfo().planName, line: 'Autobuze, contact: […]' };
+  const first = await read(undefined);
+  assert.deepEqual(first?.general, { award: null, appeals: [], plan });
+  state = 'Atribuita';
+  info = generalInfo();
+  const awarded = await read(first);
+  assert.deepEqual(awarded?.general, {
+    award: { notice: 'CAN1128762', systemId: 100594775, publishedOn: '2026-05-10' },
+    appeals: [
+      {
+        body: 'CNSC',
+        number: '3878',
+        filedOn: '2026-05-02',
+        decision: '3106',
+        decidedOn: '2026-05-16',
+        text: 'nr: 3878 din data de 02.05.2026 cu decizia 3106 din data de 16.05.2026',
+      },
+      {
+        body: 'CNSC',
+        number: '3901',
+        filedOn: '2026-05-04',
+        decision: null,
+        decidedOn: null,
+        text: 'nr: 3901 din data de 04.05.2026',
+      },
+    ],
+    plan,
+  });
+  const requested = site.asked.length;
+  assert.deepEqual((await read(awarded))?.general, awarded?.general);
+  assert.equal(site.asked.length, requested + 1);
+  // A view that fails, or one of another notice, removes nothing.
+  for (const answer of [null, generalInfo({ noticeId: 0, caNoticeNumber: null, appealInfo: null })]) {
+    state += '.';
+    info = answer;
+    assert.deepEqual((await read(awarded))?.general, awarded?.general);
+  }
+  assert.equal((await read(undefined, 'lots'))?.general, undefined);
+});
+
+test('an invitation in a dynamic system has no general information: its view is all zeros', async () => {
+  const site = siteOf({
+    'NoticeCommon/GetCNoticeList': () => listOf([notice({ hasLots: false, sysNoticeTypeId: 19, noticeNo: 'RFD5' })]),
+    PublicRFQInvitation: () => null,
+  });
+  const [record] = await Array.fromAsync(noticesPublished(site, DAY, { before: NONE, details: 'views' }));
+  assert.equal(record?.general, null);
 });
 
 test('a notice with a status older than the queried day shows that the site ignored the filter', async () => {

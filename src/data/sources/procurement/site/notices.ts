@@ -6,6 +6,7 @@ import { stripPersons } from '#data/sources/procurement/persons-in-texts.ts';
 import type { NoticeLotRecord, NoticeRecord } from '#data/sources/procurement/records.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import type { Day } from '#lib/values/date.ts';
+import { generalInfoOf } from './general-info.ts';
 import { assertFiltered, assertOpen, isTooLong, type List, wholeList } from './list.ts';
 import type { Site } from './site.ts';
 import { baniOf, codedText, cpvIn, dayOf, instantOf, keyOf, partyAt, partyIn } from './values.ts';
@@ -28,7 +29,10 @@ const LIST: List = {
 export interface NoticeOptions {
   /** The stored records of the day, by number: lots and views do not change with the state, and cost a request each. */
   before: ReadonlyMap<string, NoticeRecord>;
-  /** Besides the list: the lots of notices, or also the view of every notice, with a request for each new notice. */
+  /**
+   * Besides the list: the lots of notices, or also the views of every notice, with two requests for each new notice and one for each that
+   * has changed its state.
+   */
   details: 'none' | 'lots' | 'views';
 }
 
@@ -44,7 +48,12 @@ export async function* noticesPublished(
     const isViewed = stored === undefined && details === 'views';
     const record = stored ? merge(fromList, stored) : isViewed ? await withView(site, row, fromList) : fromList;
     const isLotted = record.lots === null && row.hasLots === true && details !== 'none';
-    yield isLotted ? { ...record, lots: await lotsOf(site, row) } : record;
+    const isChanged = stored === undefined || (record.state !== null && record.state !== stored.state);
+    yield {
+      ...record,
+      ...(isLotted && { lots: await lotsOf(site, row) }),
+      ...(isChanged && details === 'views' && { general: (await generalInfoOf(site, row)) ?? stored?.general ?? null }),
+    };
   }
 }
 
@@ -57,6 +66,7 @@ const merge = (now: NoticeRecord, stored: NoticeRecord): NoticeRecord => ({
   publishedAt: now.publishedAt ?? stored.publishedAt,
   deadlineAt: now.deadlineAt ?? stored.deadlineAt,
   lots: now.lots ?? stored.lots,
+  general: stored.general ?? null,
   ...(now.estimatedValue === null && { estimatedValue: stored.estimatedValue, currency: stored.currency }),
 });
 

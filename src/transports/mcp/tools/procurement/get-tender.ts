@@ -15,6 +15,18 @@ const NAME = 'get_tender';
 /** Published titles have up to some thousand characters. */
 const WHOLE_TITLE_MAX = 2_000;
 
+const Award = Type.Object(
+  {
+    notices: Type.Array(Type.String(), { description: 'Numbers of the award notices, the newest first.' }),
+    contracts: orNull(Type.Integer(), 'Contracts and framework agreements that came of it; `list_contracts` has them.'),
+    winners: orNull(Type.Array(Party), 'Winners, each once; null where unknown.'),
+  },
+  closed,
+);
+
+/** A notice with hundreds of lots has as many winners. */
+const WINNERS_MAX = 50;
+
 const Documentation = Type.Object(
   {
     state: oneOf(
@@ -45,6 +57,11 @@ const tenderFields = pick(
     deadlineAt: orNull(Type.String(), 'Until when tenders are received; null when the source does not say.'),
     open: orNull(Type.Boolean(), 'Whether tenders are still received; null when the deadline is unknown.'),
     stateLabel: orNull(Type.String(), 'State of the procedure.'),
+    award: orNull(Award, 'What came of it; null before the award and where unknown.'),
+    appeals: orNull(
+      Type.Array(Type.String()),
+      'Appeals against it as published; empty when none was stated, null where this was not read.',
+    ),
     documentation: Documentation,
     sourceUrl: orNull(Type.String(), 'Its page in the procurement system; null where it is not known.'),
   },
@@ -52,6 +69,13 @@ const tenderFields = pick(
     title: ({ title }) => short(title, WHOLE_TITLE_MAX),
     authority: ({ authority }) => partyOf(authority),
     cpv: ({ cpv }) => cpvOf(cpv),
+    award: ({ award }) =>
+      award && {
+        notices: award.notices.map(({ notice }) => notice),
+        contracts: award.contracts,
+        winners: award.winners?.slice(0, WINNERS_MAX).map(partyOf) ?? null,
+      },
+    appeals: ({ appeals }) => appeals?.map(({ body, text }) => [body, text].filter(Boolean).join(': ')) ?? null,
     sourceUrl: 'url',
   },
   'The notice.',
@@ -61,7 +85,7 @@ export const getTender = tool({
   name: NAME,
   title: 'Tender notice',
   about:
-    'Tells one tender notice by its number: who buys what, estimated value, deadline, state, lots (`total` counts them; a cursor leads on in them), and whether its documents are here. Its files: `list_tender_documents`. Who won: `list_contracts` of the authority.',
+    'Tells one tender notice by its number: who buys what, estimated value, deadline, state, lots (`total` counts them; a cursor leads on in them), who won, appeals, and whether its documents are here. Its files: `list_tender_documents`. For how much it was won: `list_contracts` of the authority.',
   effect: 'reads',
   input: Type.Object({ notice: Notice, cursor: CursorArgument }),
   output: Type.Object({

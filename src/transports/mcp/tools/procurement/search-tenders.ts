@@ -15,6 +15,9 @@ import { Cpv, cpvOf, Party, partyOf, short, TITLE_MAX, ValueNote } from './shape
 
 const NAME = 'search_tenders';
 
+/** `get_tender` has all of them. */
+const WINNERS_MAX = 5;
+
 /** One value or several. */
 const several = <Schema extends TSchema>(schema: Schema, description: string) =>
   Type.Optional(Type.Union([schema, Type.Array(schema, { minItems: 1, maxItems: 20 })], { description }));
@@ -37,6 +40,7 @@ const tender = pick(
     deadlineAt: orNull(Type.String(), 'Until when tenders are received; null when the source does not say.'),
     open: orNull(Type.Boolean(), 'Whether tenders are still received; null when the deadline is unknown.'),
     stateLabel: orNull(Type.String(), 'State of the procedure.'),
+    winners: orNull(Type.Array(Party), 'Who won, as far as known; null before the award and where unknown.'),
     lotsCount: orNull(Type.Integer(), 'Lots; null when the source does not list them.'),
     documentation: Type.String({ description: 'State of its documents here; `get_tender` has the details.' }),
     url: Type.String({ description: 'Its page: cite it.' }),
@@ -45,6 +49,7 @@ const tender = pick(
     title: ({ title }) => short(title, TITLE_MAX),
     authority: ({ authority }) => partyOf(authority),
     cpv: ({ cpv }) => cpvOf(cpv),
+    winners: ({ award }) => award?.winners?.slice(0, WINNERS_MAX).map(partyOf) ?? null,
     lotsCount: ({ lots }) => lots?.length ?? null,
     documentation: 'documentation.state',
     url: ({ notice }, call) => call.link('notice', { notice }),

@@ -53,6 +53,7 @@ ${await changedAlert(number, files, request)}
 ${await documentsCard(number, files, request)}
 ${lots(notice, provenance, language)}
 ${await awardsCard(notice, provenance, request)}
+${appealsCard(notice, provenance, language)}
 ${await marketCard(notice, request)}`,
     };
   },
@@ -168,13 +169,47 @@ function documentsAnswer(
 /** Contracts of the authority that are searched for this notice. */
 const CONTRACTS_MAX = 200;
 
-/** Contracts that name this notice; none exist while it is open. */
+function outcome({ award, plan }: Notice, language: Language): Html | null {
+  const texts = textsOf(language).procurement.notice;
+  const line = ([one, many]: readonly [string, string], items: readonly (Html | null)[]): Html | false =>
+    items.length > 0 &&
+    html`<p>${items.length === 1 ? one : many}: ${items.map((item, i) => html`${i > 0 && ', '}${item}`)}</p>`;
+  return html`${line(
+    texts.winners,
+    (award?.winners ?? []).map((winner) => partyLink(winner, language)),
+  )}${line(
+    texts.awardNotices,
+    (award?.notices ?? []).map(({ notice, url, publishedAt }) => {
+      const day = publishedAt === null ? '' : `, ${shortDay(publishedAt, language)}`;
+      return html`${url?.startsWith('https:') ? outsideLink(url, notice) : notice}${day}`;
+    }),
+  )}${plan && html`<p class="quiet small">${texts.plan}: ${[plan.name, plan.line].filter(Boolean).join(' · ')}</p>`}`;
+}
+
+function appealsCard({ appeals }: Notice, provenance: Html, language: Language): Html | null {
+  if (appeals === null || appeals.length === 0) return null;
+  const texts = textsOf(language).procurement.notice;
+  return card({
+    id: 'contestatii',
+    title: texts.appeals,
+    sources: provenance,
+    body: html`<ul class="ledger">${appeals.map(({ body, text }) => html`<li><span>${body !== null && `${body}: `}${text}</span></li>`)}</ul><p class="quiet small aside">${texts.appealsAsOf}</p>`,
+  });
+}
+
+/** Award, winners, and the contracts that name this notice; none exist while it is open. */
 async function awardsCard(notice: Notice, provenance: Html, request: PageRequest): Promise<Html | null> {
   const { client, language, context } = request;
   const texts = textsOf(language).procurement.notice;
   const { cui } = notice.authority;
-  if (notice.open === true || cui === null) return null;
-  const cardOf = (body: Html): Html => card({ id: 'atribuire', title: texts.awards, sources: provenance, body });
+  const cardOf = (body: Html): Html =>
+    card({
+      id: 'atribuire',
+      title: texts.awards,
+      sources: provenance,
+      body: html`${outcome(notice, language)}${body}`,
+    });
+  if (notice.open === true || cui === null) return notice.award && cardOf(html``);
   if (!context.caller.pro) return cardOf(proBox(texts.awardsPro, language));
   const { result } = await settle(
     client.getCompanyContracts({
