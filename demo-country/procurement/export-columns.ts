@@ -98,7 +98,7 @@ export const directAwardColumns: Column<DirectAward>[] = [
   ...partyColumns<DirectAward>('Ofertant castigator', 'CUI ofertant castigator', ({ supplier }) => supplier),
 ];
 
-const euros = (lei: number): number => Math.round(lei / EURO_RATE);
+const euros = <Lei extends number | null>(lei: Lei): Lei => (lei === null ? lei : (Math.round(lei / EURO_RATE) as Lei));
 
 const dated = (day: number): string => timestamp(day, 0);
 const bit = (yes: boolean): number => (yes ? 1 : 0);

@@ -9,7 +9,7 @@ import { readExport } from '#data/sources/procurement/exports/read.ts';
 import { country } from '#demo-country/country.ts';
 import { dayNumber, dayText } from '#demo-country/days.ts';
 import { clean } from '#lib/values/text.ts';
-import { contractRows, isDuplicated, publishedAs, typoOf, withTypo } from './export-rows.ts';
+import { closingValuesOf, contractRows, isDuplicated, publishedAs, typoOf, withTypo } from './export-rows.ts';
 import { publishExports } from './publish-exports.ts';
 
 const TODAY = '2026-11-15';
@@ -109,7 +109,7 @@ test('purchases are read back: completed ones of every quarter, the others where
         continue;
       }
       bought++;
-      assert.equal(result?.value, withTypo(purchase.closingValue, typoOf('purchase', purchase.number)));
+      assert.equal(result?.value, closingValuesOf(purchase).at(-1), 'corrections come last');
       assert.equal(result?.finalizedOn, dayText(day));
       assert.equal(result?.publishedOn, dayText(purchase.publishedOn));
       assert.equal(result?.cpv?.code, purchase.cpv.code);
@@ -137,7 +137,7 @@ test('contracts are read back as rows of winners and lots, with their kinds', as
   assert.equal(result.length, expected.length);
   const sumOf = (kind: string): number => {
     const rows = expected.filter(({ row }) => row.contract.kind === kind);
-    return rows.reduce((sum, { row }) => sum + row.valueRon, 0);
+    return rows.reduce((sum, { row }) => sum + (row.valueRon ?? 0), 0);
   };
   for (const kind of ['contract', 'framework', 'callOff'] as const) {
     const rows = result.filter(({ record }) => record.kind === kind);

@@ -5,7 +5,7 @@ import type { PortalFolder } from '#demo-country/portal-folder.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
 import * as columns from './export-columns.ts';
 import * as columns2018 from './export-columns.ts';
-import { contractRows, isDuplicated, publishedAs, typoOf, withTypo } from './export-rows.ts';
+import { closingValuesOf, contractRows, isDuplicated, publishedAs, typoOf, withTypo } from './export-rows.ts';
 import { quarterStart } from './frame.ts';
 import type { Procurement } from './system.ts';
 import type { Column, TableFile, Value } from './table.ts';
@@ -69,10 +69,7 @@ export async function publishExports(procurement: Procurement, folder: string, o
       for (const purchase of procurement.purchasesOn(day))
         for (let times = isDuplicated(purchase.number) ? 2 : 1; times > 0; times--)
           if (withState || purchase.state === 7)
-            purchases.add({
-              ...purchase,
-              closingValue: withTypo(purchase.closingValue, typoOf('purchase', purchase.number)),
-            });
+            for (const closingValue of closingValuesOf(purchase)) purchases.add({ ...purchase, closingValue });
       for (const award of procurement.directAwardsOn(day))
         direct.add({ ...award, value: withTypo(award.value, typoOf('directAward', award.number)) });
       await purchases.file.flush();

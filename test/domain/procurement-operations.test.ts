@@ -105,6 +105,7 @@ onBothEngines((engine) => {
     assert.ok(shared && shared.n > 1);
     const one = await data(`/api/seap/contracts/${encodeURIComponent(shared.number_folded)}`);
     assert.equal(one.sameNumber.length, Math.min(50, shared.n - 1));
+    assert.equal(one.sameNumberCount, shared.n - 1);
     assert.ok(one.sameNumber.every(({ date }: Listed) => (date ?? '') <= one.date));
   });
 
@@ -245,7 +246,7 @@ onBothEngines((engine) => {
   test('the preview of a company has the sums of its lists', async () => {
     const preview = await data(`/api/company/${authority}/seap`);
     const rows = await db.all<{ n: number; value: number }>(
-      `select count(*) as n, sum(value) as value from purchase where authority_cui = ${authority} and state in ('accepted', 'unknown')`,
+      `select count(*) as n, sum(case when value > 0 then value end) as value from purchase where authority_cui = ${authority} and state in ('accepted', 'unknown')`,
     );
     assert.equal(preview.asAuthority.directPurchases.count, rows[0]?.n);
     assert.equal(preview.asAuthority.directPurchases.value, Number(rows[0]?.value) / 100);

@@ -113,10 +113,16 @@ function openTable<Published, T extends LoadTarget>(
   const seen = new SeenKeys();
   let inFile = new SeenKeys();
   let book = '';
-  /** The last version of the few rows that a file repeats, or that a newer file corrects. */
-  const corrections = new Map<number, { row: StoredRow<T>; book: string }>();
-  /** Keys of rows below zero. */
-  const below = new Set<number>();
+  /** Further versions of the few rows that a file repeats, or that a newer file corrects. */
+  const further = new Map<number, Version[]>();
+  /** Rows below zero, with their books. */
+  const below = new Map<number, string>();
+  /** Of those that an older file has again, the book of the newer one. */
+  const newer = new Map<number, string>();
+  interface Version {
+    row: StoredRow<T>;
+    book: string;
+  }
   const worthOf = (row: StoredRow<T>): number | null => row[worth] ?? null;
   type Skip = (index: number, reason: string) => void;
 
@@ -129,14 +135,13 @@ function openTable<Published, T extends LoadTarget>(
         inFile.see(key);
         rows.push(row);
         books.stored(book, kind, worthOf(row));
-        if ((worthOf(row) ?? 0) < 0) below.add(key);
+        if ((worthOf(row) ?? 0) < 0) below.set(key, book);
       } else if (inFile.has(key) || (below.has(key) && (worthOf(row) ?? 0) > 0)) {
-        below.delete(key);
-        const before = corrections.get(key);
-        const sum = before && sumOf(before.row, row);
-        if (before && !sum) books.exclude(book, kind, REPLACED, worthOf(before.row));
-        corrections.set(key, { row: sum ?? row, book });
-        skip(i, 'corrects a row with the same number');
+        further.getOrInsertComputed(key, () => []).push({ row, book });
+        if (!inFile.has(key)) newer.set(key, below.get(key) as string);
+        const isCorrection = (worthOf(row) ?? 0) < 0;
+        if (!isCorrection) below.delete(key);
+        skip(i, isCorrection ? 'corrects a row with the same number' : 'replaces an earlier row with the same number');
       } else {
         books.exclude(book, kind, OLDER, worthOf(row));
         skip(i, 'a newer file has the same number');
@@ -162,17 +167,15 @@ function openTable<Published, T extends LoadTarget>(
       return rows.length;
     },
     async correct(part: PartBuild): Promise<void> {
-      const keys = [...corrections.keys()];
+      const keys = [...further.keys()];
+      const final: StoredRow<T>[] = [];
       for (let i = 0; i < keys.length; i += DELETE_AT_ONCE) {
         const some = keys.slice(i, i + DELETE_AT_ONCE).join(', ');
         const stored = `select * from ${table.name} where key in (${some})`;
-        for (const row of await part.db.all<StoredRow<T>>(stored)) replace(row);
+        for (const row of await part.db.all<StoredRow<T>>(stored)) final.push(lastOf(row));
         await part.execute(`delete from ${table.name} where key in (${some})`);
       }
-      await part.load(
-        table,
-        corrections.values().map(({ row }) => row),
-      );
+      await part.load(table, final);
     },
     /** The sum in the table, in bani, by its own query. */
     async total({ db }: PartBuild): Promise<[string, bigint]> {
@@ -180,22 +183,22 @@ function openTable<Published, T extends LoadTarget>(
     },
   };
 
-  /** The row above zero with both amounts; null where the later row replaces the earlier. */
-  function sumOf(earlier: StoredRow<T>, later: StoredRow<T>): StoredRow<T> | null {
-    const [a, b] = [worthOf(earlier) ?? 0, worthOf(later) ?? 0];
-    return a * b < 0 ? { ...(a > 0 ? earlier : later), [worth]: a + b } : null;
-  }
-
-  function replace(stored: StoredRow<T>): void {
-    const correction = corrections.get(stored.key);
-    if (!correction) return;
-    const { row, book } = correction;
-    books.stored(book, kind, worthOf(row));
-    const sum = sumOf(stored, row);
-    corrections.set(stored.key, { row: sum ?? row, book });
-    if (sum) return;
-    books.stored(book, kind, -(worthOf(stored) ?? 0));
-    books.exclude(book, kind, REPLACED, worthOf(stored));
+  /** The last version above zero, with every different amount below zero added; else the last. */
+  function lastOf(stored: StoredRow<T>): StoredRow<T> {
+    const later = further.get(stored.key) ?? [];
+    const first = { row: stored, book: newer.get(stored.key) ?? later[0]?.book ?? '' };
+    const versions = [first, ...later].map((version) => ({ ...version, bani: worthOf(version.row) ?? 0 }));
+    const base = versions.findLast(({ bani }) => bani > 0);
+    const lessOf = new Map(versions.filter(({ bani }) => bani < 0).map((version) => [version.bani, version]));
+    const used = base && lessOf.size > 0 ? [base, ...lessOf.values()] : versions.slice(-1);
+    for (const [i, version] of versions.entries()) {
+      const { book, bani } = version;
+      const isUsed = used.includes(version);
+      if (isUsed !== (i === 0)) books.stored(book, kind, isUsed ? bani : -bani);
+      if (!isUsed) books.exclude(book, kind, REPLACED, bani);
+    }
+    const { row } = used[0] as Version;
+    return used.length === 1 ? row : { ...row, [worth]: used.reduce<number>((sum, { bani }) => sum + bani, 0) };
   }
 }
 

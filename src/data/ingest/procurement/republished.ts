@@ -103,7 +103,8 @@ const contractAnnounced = table('contract_announced', {
 
 /** The newest with the others beside it; of the same day the first. */
 function newestOf(announcements: readonly Announcement[]): Announcement {
-  const sorted = announcements.toSorted((a, b) => ((a.awarded_on ?? '') < (b.awarded_on ?? '') ? 1 : -1));
+  const day = ({ awarded_on }: Announcement): string => awarded_on ?? '';
+  const sorted = announcements.toSorted((a, b) => (day(a) === day(b) ? 0 : day(a) < day(b) ? 1 : -1));
   const [newest] = sorted as [Announcement];
   const notices = sorted.flatMap((one) => [
     ...(one.award_notice === null ? [] : [one.award_notice]),
