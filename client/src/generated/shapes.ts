@@ -1284,8 +1284,23 @@ export interface ContractInFull {
   euFunded: boolean | null;
   /** Page of its award notice in the procurement system, on which it stands; null where unknown, as for records that only exports have. In the demo a name, `urn:firmoteca:demo:…`: its invented data was never published. */
   url: string | null;
+  /** Announced modifications, the newest first, at most 50: those of the same authority and number that name its award notice or its day. Empty when the loaded exports have none; null when no export of modifications is loaded. `value` is that of the award. */
+  modifications: ContractModification[] | null;
   /** Other contracts with this number, newest first, at most 50. */
   sameNumber: ContractNamesake[];
+}
+
+export interface ContractModification {
+  /** Day of publication. */
+  publishedAt: string | null;
+  /** What changed, as published, at most 4,000 characters. */
+  description: string | null;
+  /** Value of the contract before it, in `currency`; null when it was published as 0. */
+  valueBefore: number | null;
+  /** And after it. */
+  valueAfter: number | null;
+  /** Currency of the values. */
+  currency: string;
 }
 
 export interface ContractNamesake {
@@ -1512,7 +1527,7 @@ export interface Decision {
   statedRegistrationNumber: string | null;
   /** How certain the match with this company is. `exact`: the text has its code or number, and its name agrees. `high`: the text has its code or number under an unknown name, or no other company has its name. `low`: the only operating company of that name, or a former name. Null: no company was recognised. */
   matchConfidence: "exact" | "high" | "low" | null;
-  /** Where it was published. */
+  /** Where it was published: the address in the import, else the page of the issue at the Official Gazette. In the demo a name, `urn:firmoteca:demo:…`: its invented issues were never printed. */
   url: string | null;
 }
 

@@ -7,9 +7,9 @@ import { Cui } from '#api/parameters.ts';
 import { closed, field } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import type { ProcurementContext } from './context.ts';
-import { ContractInFull, type ContractRow, namesake } from './contract.ts';
+import { ContractInFull, type ContractRow, modification, namesake } from './contract.ts';
 import { contractKey, foldNumber } from './contract-id.ts';
-import { namesakesOf, newestNumbered } from './contracts-table.ts';
+import { modificationsOf, namesakesOf, newestNumbered } from './contracts-table.ts';
 import { contractsOf, namesOf, sourceMeta } from './list-page.ts';
 import { assertLoaded, procurementOf } from './procurement-database.ts';
 import { rowsOf } from './rows-table.ts';
@@ -59,8 +59,13 @@ export const contractByNumber = (context: ProcurementContext) => ({
           ? []
           : await namesakesOf(procurementOf(call.dataset), first.key, foldNumber(first.number), NAMESAKES_MAX);
       const names = await namesOf(others, call, context);
+      const modifications = await modificationsOf(procurementOf(call.dataset), first);
       return {
-        data: { ...full, sameNumber: others.map((row) => namesake(row, names)) },
+        data: {
+          ...full,
+          modifications: modifications?.map(modification) ?? null,
+          sameNumber: others.map((row) => namesake(row, names)),
+        },
         meta: sourceMeta(call),
       };
     },

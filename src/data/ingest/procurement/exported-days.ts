@@ -3,7 +3,7 @@
  * contracts; a new export must not remove these fields. The records are read together with the exports; covered days are not collected
  * again.
  */
-import type { ExportKind, ExportRecords } from '#data/sources/procurement/exports/batch.ts';
+import type { ExportRecords, ListKind } from '#data/sources/procurement/exports/batch.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
 import { bucharestDay, type Day } from '#lib/values/date.ts';
@@ -99,10 +99,10 @@ export async function addContractsOfLists(
   }
 }
 
-const filesOf = (increments: readonly Increment[], kind: ExportKind): Increment[] =>
+const filesOf = (increments: readonly Increment[], kind: ListKind): Increment[] =>
   increments.filter((increment) => increment.kind === kind);
 
-async function* recordsOf<Kind extends ExportKind>(
+async function* recordsOf<Kind extends ListKind>(
   files: readonly Increment[],
   kind: Kind,
 ): AsyncGenerator<ExportRecords[Kind][]> {

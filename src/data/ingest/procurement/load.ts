@@ -44,6 +44,7 @@ export const recentContinues: Continuation = {
     supplier_without_town: null,
     purchase: byKey('purchase'),
     award: byKey('award'),
+    contract_modification: byKey('contract_modification'),
     report: byKey('report'),
     party: byKey('party'),
     cpv_count: null,

@@ -51,10 +51,12 @@ function filesOf({ slug, licence, resources }: Dataset): ProcurementFile[] {
 
 const TABLES =
   /\b(?:achizitii directe|cumparari directe|contracte[0-9]*|anunturi (?:de )?(?:initiere|participare)|notificari (?:de )?atribuire|fara anunt)\b/;
-/** Tables that only resemble the ones above: changes of contracts, invitations, and call-offs that the contracts have too. */
+/** `Date din modificare contract T1 2025`, `Anunturi de modificare contracte`. */
+const MODIFICATIONS = /\bmodificar\w* (?:de )?contract\w*/;
+/** Tables that only resemble the first ones: invitations, and call-offs that the contracts have too. */
 const OTHER_TABLES = /\b(?:modificar\w*|invitati\w*|subsecvent\w*)\b/;
 
 function isRead({ name, title }: Resource, set: string): boolean {
   const text = words(`${set} ${title ?? ''} ${name}`).join(' ');
-  return TABLES.test(text) && !OTHER_TABLES.test(text);
+  return MODIFICATIONS.test(text) || (TABLES.test(text) && !OTHER_TABLES.test(text));
 }
