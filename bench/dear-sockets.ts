@@ -7,6 +7,8 @@ import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import type { App } from '#server/app.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { accountBrowser } from '#test/support/account-browser.ts';
+import { questions } from '#test/support/agent-questions.ts';
+import { samples } from '#test/support/web-samples.ts';
 import { httpServer } from '#transports/http/server.ts';
 import { message } from './agents.ts';
 import { newTokens } from './callers.ts';
@@ -16,6 +18,8 @@ import type { Findings } from './table.ts';
 const REPEATED = 10;
 const SHOWN = 10;
 const AIM_MS = 25;
+const LOOKUPS = 3_000;
+const TIMES_AIM = 3;
 
 interface Request {
   path: string;
@@ -34,33 +38,46 @@ interface Cost {
   status: number;
 }
 
-/** The client has a thread of its own: the CPU time of this one is that of the service. */
-const CLIENT = `const { parentPort } = require('node:worker_threads');
-parentPort.on('message', async ({ origin, requests }) => {
-  const statuses = [];
+/** A client has a thread of its own: the CPU time of this one is that of the service. */
+const CLIENT = `const { parentPort, workerData: origin } = require('node:worker_threads');
+parentPort.on('message', async (requests) => {
+  const answers = [];
   for (const { path, ...init } of requests) {
+    const started = performance.now();
     const answer = await fetch(origin + path, { redirect: 'manual', ...init });
     await answer.arrayBuffer();
-    statuses.push(answer.status);
+    answers.push({ status: answer.status, ms: performance.now() - started });
   }
-  parentPort.postMessage(statuses);
+  parentPort.postMessage(answers);
 });`;
+
+interface Client {
+  send(requests: readonly Request[]): Promise<{ status: number; ms: number }[]>;
+  close(): Promise<unknown>;
+}
+
+function clientOf(origin: string): Client {
+  const worker = new Worker(CLIENT, { eval: true, workerData: origin });
+  return {
+    async send(requests) {
+      worker.postMessage(requests);
+      return (await once(worker, 'message'))[0];
+    },
+    close: () => worker.terminate(),
+  };
+}
 
 export async function* dearOverSockets(
   created: App,
   { state }: Store,
   secrets: Secrets,
   values: Values,
+  found: readonly string[],
 ): AsyncGenerator<Findings> {
   const server = httpServer(created.router, { access: null, error: () => {} }, created.observe);
   const { port } = await server.listen(0, '127.0.0.1');
   const origin = `http://127.0.0.1:${port}`;
-  const client = new Worker(CLIENT, { eval: true });
-  const send = async (requests: readonly Request[]): Promise<number[]> => {
-    client.postMessage({ origin, requests });
-    const [statuses] = (await once(client, 'message')) as [number[]];
-    return statuses;
-  };
+  const client = clientOf(origin);
   // As a serving thread does after its start.
   for (const prepare of created.router.warmUps) prepare();
   const pauses = monitorEventLoopDelay({ resolution: 1 });
@@ -68,29 +85,32 @@ export async function* dearOverSockets(
   const cpuOf = async (requests: readonly Request[]): Promise<Cost> => {
     pauses.reset();
     const before = process.threadCpuUsage();
-    const [status = 0] = await send(requests);
+    const [answer] = await client.send(requests);
     const { user, system } = process.threadCpuUsage(before);
-    return { ms: (user + system) / 1_000 / requests.length, piece: pauses.max / 1e6, status };
+    return { ms: (user + system) / 1_000 / requests.length, piece: pauses.max / 1e6, status: answer?.status ?? 0 };
   };
   try {
     const own = { store: { state }, secrets } as Parameters<typeof accountBrowser>[0];
     const { cookie } = await accountBrowser(own, { pro: false });
     const [token = ''] = await newTokens(state, secrets.sessionKey, `${origin}/mcp`, 1);
-    for (const [who, requests] of Object.entries(requestsOf(values, { cookie, token, origin }))) {
-      const rows: (Cost & { name: string; first: number })[] = [];
+    const pages = samples({ secrets } as Parameters<typeof samples>[0]).flatMap(({ at: { ro, en } }) => [ro, en]);
+    const worst: (Request & Cost)[] = [];
+    for (const [who, requests] of Object.entries(requestsOf(values, { cookie, token, origin, found, pages }))) {
+      const costs: (Request & Cost & { first: number })[] = [];
       for (const request of requests) {
-        const { name = request.path, ...sent } = request;
+        const { name, ...sent } = request;
         const first = await cpuOf([sent]);
         const again = await cpuOf(Array.from({ length: REPEATED }, () => sent));
-        rows.push({ ...again, name, first: first.ms });
+        costs.push({ ...request, ...again, first: first.ms });
       }
-      const dearest = rows.sort((a, b) => b.ms - a.ms).slice(0, SHOWN);
+      const dearest = costs.sort((a, b) => b.ms - a.ms).slice(0, SHOWN);
+      worst.push(...dearest);
       yield {
         name: `dear-sockets-${who}`,
         title: `The dearest requests of ${who} over a socket: CPU ms of the serving thread`,
         columns: ['request', 'status', 'first', 'again', 'longest piece', 'aim'],
-        rows: dearest.map(({ name, status, first, ms, piece }) => [
-          name.slice(0, 120),
+        rows: dearest.map(({ name, path, status, first, ms, piece }) => [
+          (name ?? path).slice(0, 120),
           status,
           first,
           ms,
@@ -100,54 +120,55 @@ export async function* dearOverSockets(
         remarks: ['Longest piece: how long other requests wait at most, collections of garbage included.'],
       };
     }
+    const four = worst.sort((a, b) => b.ms - a.ms).slice(0, 4);
+    yield await beside(origin, values.cui ?? [], four);
   } finally {
     pauses.disable();
-    await client.terminate();
+    await client.close();
     await server.close();
   }
 }
 
-function requestsOf(
-  values: Values,
-  { cookie, token, origin }: { cookie: string; token: string; origin: string },
-): Record<string, Request[]> {
+interface Senders {
+  cookie: string;
+  token: string;
+  origin: string;
+  /** The most expensive operations that a random search found. */
+  found: readonly string[];
+  /** The address of every page. */
+  pages: readonly string[];
+}
+
+function requestsOf(values: Values, { cookie, token, origin, ...known }: Senders): Record<string, Request[]> {
   const [cui = '', second = ''] = values.cui ?? [];
   const cuis = [...(values.cui ?? []), ...Array.from({ length: 30 }, (_, n) => String(90000014 + 8 * n))].slice(0, 30);
+  const paths = (all: readonly string[], headers: Record<string, string>): Request[] =>
+    all.map((path) => ({ path, headers }));
   const pages = [
+    ...known.pages,
     `/firma/${cui}`,
     `/en/company/${second}`,
+    `/firma/${cui}/achizitii`,
+    `/compara?cui=${cui},${second}`,
     '/cautare?q=a',
     '/cautare?q=servicii+de',
     '/en/search?q=popescu+i',
-    `/compara?cui=${cui}&cui=${second}`,
     '/licitatii?q=lucrari',
-    '/en/tenders',
-    '/clasament',
-    '/statistici',
-    '/cursuri',
     '/docs',
     '/en/docs/getCompany',
-    '/',
-  ].map((path): Request => ({ path, headers: { accept: 'text/html' } }));
-  const free = [
-    '/llms.txt',
-    '/openapi.json',
-    `/api/company/${cui}`,
-    '/api/search?q=a',
-    '/api/search/all?q=a',
-    '/api/caen',
-    '/sitemap.xml',
   ];
-  const sold = [
+  const texts = ['/llms.txt', '/openapi.json', '/sitemap.xml'];
+  const free = [`/api/company/${cui}`, '/api/search?q=a', '/api/search/all?q=a', '/api/caen'];
+  // Without a limit a table has the whole list.
+  const lists = [
     `/api/company/${cui}/related`,
-    `/api/company/${cui}/network`,
-    `/api/company/${cui}/seap`,
-    `/api/company/${cui}/contracts?limit=100`,
-    '/api/cpv/3/direct-purchases?limit=100',
-    '/api/cpv/45/contracts?limit=100',
-    '/api/tenders/search?q=lucrari&limit=100',
-    '/api/sicap/procedures?limit=100',
-    '/api/companies/bucuresti?limit=100',
+    `/api/seap/company/${cui}/contracts`,
+    `/api/seap/company/${cui}/direct-purchases`,
+    '/api/seap/cpv/3/direct-purchases',
+    '/api/seap/cpv/45/contracts',
+    '/api/sicap/tenders/search?q=lucrari',
+    '/api/sicap/procedures',
+    '/api/firme/bucuresti',
   ];
   const key = { 'x-api-key': DEMO_KEY };
   const call = (name: string, args: object): Request => {
@@ -170,19 +191,18 @@ function requestsOf(
     body: `--${boundary}\r\ncontent-disposition: form-data; name="codes"\r\n\r\n${codes}\r\n--${boundary}--\r\n`,
   });
   const codes = Array.from({ length: 1_000 }, (_, n) => `RO${90000014 + n}`);
-  const paths = (all: readonly string[], headers: Record<string, string>): Request[] =>
-    all.map((path) => ({ path, headers }));
+  const asked = questions.filter(({ tool, account }) => tool !== null && !account);
   return {
-    visitor: [...pages, ...paths(free, {})],
+    visitor: [...paths(pages, { accept: 'text/html' }), ...paths([...texts, ...free], {})],
     'a free account': [
-      ...pages,
-      ...paths(['/cont', '/en/account/usage', '/en/account/apps'], { accept: 'text/html' }),
-    ].map((request) => ({ ...request, headers: { ...request.headers, cookie } })),
+      ...paths([...pages, '/cont', '/en/account/usage', '/en/account/apps'], { accept: 'text/html', cookie }),
+      ...paths(free, { cookie }),
+    ],
     Pro: [
-      ...paths([...free, ...sold], key),
+      ...paths([...free, ...lists, ...known.found], key),
       ...paths(
         ['csv', 'xlsx'].flatMap((format) =>
-          sold.map((path) => `${path}${path.includes('?') ? '&' : '?'}format=${format}`),
+          lists.map((path) => `${path}${path.includes('?') ? '&' : '?'}format=${format}`),
         ),
         key,
       ),
@@ -194,14 +214,13 @@ function requestsOf(
       },
     ],
     agent: [
+      ...asked.map(({ tool, arguments: given }) => call(tool ?? '', given)),
       call('search', { query: 'a' }),
       call('search', { query: 'servicii de' }),
       call('list_companies', { county: 'Bucuresti' }),
-      call('list_companies', { county: 'Cluj' }),
       call('look_up_companies', { cuis }),
       call('get_company', { cui, include: ['directors', 'caen', 'rankings', 'timeline', 'decisions', 'procurement'] }),
       call('get_company_financials', { cui }),
-      call('assess_company_solvency', { cui }),
       call('get_company_network', { cui }),
       call('list_related_companies', { cui }),
       call('list_contracts', { cui }),
@@ -209,15 +228,46 @@ function requestsOf(
       call('search_tenders', { query: 'lucrari' }),
       call('analyze_market', { cpv: '45' }),
       call('analyze_procurement', { cui }),
-      call('get_rankings', { metric: 'turnover' }),
-      call('get_market_statistics', { caen: '4711' }),
-      call('get_exchange_rate_history', { currency: 'EUR' }),
     ],
     upload: [
       list(codes.join('\n')),
       list('RO '.repeat(3_000)),
       list('"'.repeat(20_000)),
       list(`${'x'.repeat(19)}\n`.repeat(5_000)),
+    ],
+  };
+}
+
+/** Look-ups over a socket alone, and while four other clients send the four dearest requests without a pause. */
+async function beside(origin: string, cuis: readonly string[], worst: readonly Request[]): Promise<Findings> {
+  const headers = { 'x-api-key': DEMO_KEY };
+  const lookups = Array.from({ length: LOOKUPS }, (_, i) => ({
+    path: `/api/company/${cuis[i % cuis.length]}`,
+    headers,
+  }));
+  const one = await clientOf(origin);
+  const timesOf = async () => (await one.send(lookups)).map(({ ms }) => ms).sort((a, b) => a - b);
+  await timesOf();
+  const idle = await timesOf();
+  const others = await Promise.all(worst.map(() => clientOf(origin)));
+  let isOver = false;
+  const sending = others.map(async ({ send }, i) => {
+    while (!isOver) await send(worst.slice(i, i + 1));
+  });
+  const busy = await timesOf();
+  isOver = true;
+  await Promise.all(sending);
+  await Promise.all([one, ...others].map(({ close }) => close()));
+  const at = (times: number[], share: number): number => times[Math.floor((times.length - 1) * share)] ?? 0;
+  const row = (name: string, times: number[]) => [name, at(times, 0.5), at(times, 0.99), at(times, 1)];
+  return {
+    name: 'dear-beside',
+    title: 'Look-ups over a socket while the four dearest requests are made without a pause: ms',
+    columns: ['look-ups', 'p50', 'p99', 'slowest'],
+    rows: [row('alone', idle), row('beside', busy), ['times', '', at(busy, 0.99) / at(idle, 0.99), '']],
+    remarks: [
+      `Aim: p99 of at most ${TIMES_AIM} times the idle one. One serving thread; the clients need the other cores.`,
+      `Beside: ${worst.map(({ name, path }) => (name ?? path).slice(0, 60)).join('; ')}`,
     ],
   };
 }

@@ -1,8 +1,7 @@
-/** The most expensive requests of each kind of caller while persons are hidden, found by random search and mutation; and look-ups beside the four worst. */
+/** The most expensive requests of each kind of caller while persons are hidden, found by random search and mutation, in process and over sockets; and look-ups beside the four worst. */
 
 import { ApiError } from '#api/api-error.ts';
 import type { Credentials } from '#api/caller.ts';
-import type { Operation } from '#api/endpoint.ts';
 import type { Pipeline } from '#api/pipeline.ts';
 import { offline } from '#data/live/ports.ts';
 import { type Random, random, seedNumber } from '#demo-country/random.ts';
@@ -14,7 +13,7 @@ import { openAnalyticsWorker } from '#server/jobs/analytics-worker.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { anyInstallation, openCountry } from './country.ts';
 import { dearOverSockets } from './dear-sockets.ts';
-import { addressOf, drawn, type Question, telling, type Values } from './heavy-queries.ts';
+import { addressOf, drawn, type Question, telling } from './heavy-queries.ts';
 import { hideSome } from './hidden-persons.ts';
 import type { Findings } from './table.ts';
 
@@ -26,8 +25,6 @@ const FEW = 5;
 const REPEATED = 20;
 const SHOWN = 10;
 const AIM_MS = 25;
-const LOOKUPS = 3_000;
-const TIMES_AIM = 3;
 
 const CALLERS: Record<string, Partial<Credentials>> = {
   anonymous: {},
@@ -58,7 +55,7 @@ export async function* dear(companies: number): AsyncGenerator<Findings> {
   const created = await app({ config, secrets, store, live: offline, profile, analyses: analyst.queries, log });
   const result = await telling(dataset);
   const values = { ...result, q: [...(result.q ?? []), ...some.questions] };
-  const worst: Question[] = [];
+  const worst: string[] = [];
   try {
     for (const [who, sent] of Object.entries(CALLERS)) {
       const found: Cost[] = [];
@@ -68,7 +65,7 @@ export async function* dear(companies: number): AsyncGenerator<Findings> {
         found.push(...(await dearest(() => drawn(operation, values, next), ask, next)));
       }
       const ten = found.sort((a, b) => b.ms - a.ms).slice(0, SHOWN);
-      if (who === 'Pro') worst.push(...ten.slice(0, 4).map(({ question }) => question));
+      if (who === 'Pro') worst.push(...ten.map(({ question }) => addressOf(question)));
       yield {
         name: `dear-${who}-${companies}`,
         title: `The dearest requests of ${who}, ${companies.toLocaleString('en-GB')} companies: ms of the serving thread`,
@@ -83,9 +80,7 @@ export async function* dear(companies: number): AsyncGenerator<Findings> {
         remarks: who === 'Pro' ? ['Payers make the same requests, where they are sold one by one.'] : [],
       };
     }
-    const company = created.operations.find(({ id }) => id === 'getCompany');
-    if (company) yield await beside(created.pipeline, company, worst, values, companies);
-    yield* dearOverSockets(created, store, secrets, values);
+    yield* dearOverSockets(created, store, secrets, values, worst);
   } finally {
     await created.close();
     await analyst.close();
@@ -153,54 +148,4 @@ async function cost(pipeline: Pipeline, sent: Credentials, question: Question): 
     status = error instanceof ApiError ? error.code : String(error).slice(0, 40);
   }
   return { question, ms: 0, wall: performance.now() - started, status };
-}
-
-/** Times of look-ups alone, and while four callers send the worst requests without a pause. */
-async function beside(
-  pipeline: Pipeline,
-  company: Operation,
-  worst: readonly Question[],
-  values: Values,
-  companies: number,
-): Promise<Findings> {
-  const sent = { ...NOTHING, key: DEMO_KEY };
-  const cuis = values.cui ?? [];
-  const lookUp = (i: number): Question => ({
-    operation: company,
-    params: { cui: cuis[i % cuis.length] ?? '' },
-    query: {},
-    body: undefined,
-  });
-  const timesOf = async (): Promise<number[]> => {
-    const times: number[] = [];
-    for (let i = 0; i < LOOKUPS; i++) {
-      const started = performance.now();
-      await cost(pipeline, sent, lookUp(i));
-      times.push(performance.now() - started);
-      // Yields to the event loop, as between requests on a socket.
-      await new Promise(setImmediate);
-    }
-    return times.sort((a, b) => a - b);
-  };
-  const at = (times: number[], share: number): number => times[Math.floor((times.length - 1) * share)] ?? 0;
-  await timesOf();
-  const idle = await timesOf();
-  let isOver = false;
-  const callers = worst.map(async (question) => {
-    while (!isOver) {
-      await cost(pipeline, sent, question);
-      await new Promise(setImmediate);
-    }
-  });
-  const busy = await timesOf();
-  isOver = true;
-  await Promise.all(callers);
-  const row = (name: string, times: number[]) => [name, at(times, 0.5), at(times, 0.99), at(times, 1)];
-  return {
-    name: `dear-beside-${companies}`,
-    title: `Look-ups while the four worst requests are made without a pause, ${companies.toLocaleString('en-GB')} companies: ms`,
-    columns: ['look-ups', 'p50', 'p99', 'slowest'],
-    rows: [row('alone', idle), row('beside', busy), ['times', '', at(busy, 0.99) / at(idle, 0.99), '']],
-    remarks: [`Aim: p99 of at most ${TIMES_AIM} times the idle one.`],
-  };
 }

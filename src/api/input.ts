@@ -36,6 +36,8 @@ export interface InputReader {
   read(raw: RawInput): Input;
   /** Validates values that are typed already. */
   check(values: Values): Input;
+  /** Compiles the schemas, which the first request would wait for. */
+  prepare(): void;
 }
 
 /** The parts of an input, as error details name them. */
@@ -65,13 +67,18 @@ function assertFormat(format: string): void {
 const checks = new WeakMap<TObject, ValidateFunction>();
 
 export function inputReader(declaration: AnyEndpoint): InputReader {
+  const checkOf = (schema: TObject): ValidateFunction =>
+    checks.getOrInsertComputed(schema, () => ajv.compile({ additionalProperties: false, ...schema }));
   const checked = (part: keyof typeof PARTS, values: Values): Values => {
     const schema: TObject = declaration[part];
-    const validate = checks.getOrInsertComputed(schema, () => ajv.compile({ additionalProperties: false, ...schema }));
+    const validate = checkOf(schema);
     if (!validate(values)) throw validationError(PARTS[part], validate.errors ?? [], schema, values);
     return part === 'body' ? values : readValues(schema, values, PARTS[part]);
   };
   return {
+    prepare() {
+      for (const schema of [declaration.params, declaration.query, declaration.body]) if (schema) checkOf(schema);
+    },
     read({ params, query, body }) {
       const values: Values = {};
       if (declaration.params) Object.assign(values, checked('params', convert(declaration.params, params, 'path')));

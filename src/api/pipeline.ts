@@ -55,10 +55,10 @@ const NO_OPTIONS: ExecuteOptions = {};
 
 type Ports = OperationContext & Pick<GateContext, 'limits'>;
 
-/** A class, because an object literal with methods costs more to create than the rest of a call. */
 /** Before the first request: see `Executor.prepare`. */
 export const prepareOperation = (operation: Operation): void => executorOf(operation).prepare();
 
+/** A class, because an object literal with methods costs more to create than the rest of a call. */
 class AdmittedContext implements RequestContext {
   readonly caller: Caller;
   readonly refusal: ApiError | null;

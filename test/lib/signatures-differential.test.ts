@@ -77,6 +77,11 @@ const DISAGREEMENTS: Disagreement[] = [
     verdicts: { pdfsig: 'indeterminate' },
     files: ['PDF: a timestamp over the document'],
   },
+  {
+    reason: 'openssl does not know the purpose of signing documents.',
+    verdicts: { openssl: 'indeterminate' },
+    files: ['a certificate for signing documents, among others,'],
+  },
   // Invalid for this project.
   {
     reason:
@@ -118,7 +123,7 @@ const DISAGREEMENTS: Disagreement[] = [
     reason:
       'openssl and pkijs check the signature over the manifest; the caller has to compare the files with its digests.',
     verdicts: { openssl: 'valid', pkijs: 'valid' },
-    files: ['ASiC-E: another file than the listed one', 'ASiC-E: a listed file that is missing'],
+    files: ['ASiC-E: another file than the listed one'],
   },
   // Indeterminate for this project.
   {
@@ -127,6 +132,7 @@ const DISAGREEMENTS: Disagreement[] = [
     files: [
       'a certificate for encryption',
       'a certificate for servers',
+      'a certificate for signing in to servers',
       'a certificate for timestamps',
       'an authority for servers only',
       'an authority for timestamps only',
@@ -239,6 +245,7 @@ const DISAGREEMENTS: Disagreement[] = [
     verdicts: { openssl: 'valid', pkijs: 'valid' },
     files: [
       'ASiC-S: a file more',
+      'ASiC-E: a listed file that is missing',
       'ASiC-E: a file that is not listed',
       'ASiC-E: a name twice',
       'ASiC-E: bytes before the container',

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { createProcurementBlock } from '#data/live/procurement-block.ts';
 import { acquireLeaderLease } from '#data/store/leader-table.ts';
 import { allocateStandby, sharedStandbyState } from '#data/store/standby/standby-state.ts';
+import { recordTrustState } from '#domain/documents/trust/trust-table.ts';
 import { standInSettings } from '#platform/billing/settings.ts';
 import { ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
@@ -28,6 +29,12 @@ before(async () => {
     .enter()
     .then((pass) => pass.blocked());
   await acquireLeaderLease(service.store.state, { holder: 'one', host: 'host/1', leaseMs: 20_000 });
+  const looked = {
+    checked_at: '2026-11-15T00:00:00.000Z',
+    authorities: 1,
+    trusted_list_until: '2026-12-01T00:00:00.000Z',
+  };
+  await service.store.documents.write([recordTrustState(looked)]);
   const headers = { authorization: 'Bearer token' };
   figures = (await ask(service.port, { path: '/metrics', headers })).text;
 });

@@ -349,7 +349,7 @@ export const questions: readonly Question[] = [
     question: 'Cât de dependentă e firma 90000359 de un singur client public?',
     tool: 'analyze_procurement',
     arguments: { cui: '90000359', role: 'supplier' },
-    holds: { 'sides.0.topPartners.0.share': 0.676, 'sides.0.topPartners.0.cui': '400000053' },
+    holds: { 'sides.0.topPartners.0.share': 0.7258, 'sides.0.topPartners.0.cui': '400000053' },
   },
   {
     question: 'How much does the city 400000053 spend publicly per year and who are its main suppliers?',

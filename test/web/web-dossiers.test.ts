@@ -86,7 +86,7 @@ test('companies are compared side by side, and an unknown code leaves the others
   assert.ok(two.includes('href="/compara?cui=90000030"'), 'each company can be removed');
   assert.match(read(two), /În funcțiune.*Insolvență/);
   assert.match(read(two), /Scor incert, verdict cert\. În insolvență\./, 'the same certainty as on the company page');
-  assert.match(read(two), /\d+ contracte, \d+ de achiziții directe separat, \d+ contract/);
+  assert.match(read(two), /3 contracte, 1 contract subsecvent, \d+ de achiziții directe separat, 1 acord-cadru/);
   const mixed = read(await page('/compara?cui=90000014,19'));
   assert.match(mixed, /Nicio sursă nu are date despre o firmă cu codul fiscal 19/);
   assert.match(mixed, /ZIMBRUL AURIU/);

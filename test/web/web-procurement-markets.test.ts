@@ -66,7 +66,10 @@ describe('a market', () => {
     const page = await get('/piata/45');
     assert.match(words(page), /CPV 45 · Lucrări de construcții/);
     assert.match(words(page), /Cumpărături de 900 mii lei din [a-z]+ \d{4}: 1 contract și 0 achiziții directe/);
-    assert.match(page.text, /<svg class="bars years" role="img" aria-label="2026: contracte 900\.000\u00a0lei/);
+    assert.match(
+      page.text,
+      /<svg class="bars years" role="img" aria-label="2026: contracte și contracte subsecvente 900\.000\u00a0lei/,
+    );
     assert.match(page.text, /class="part first"/, 'the current year is hatched');
     assert.match(words(page), /Tabel cu toate valorile/);
     assert.match(words(page), /Reabilitare școală/);
@@ -94,7 +97,7 @@ describe('a market', () => {
     assert.match(page.text, /class="part-bars"/);
     assert.match(text, /Cine câștigă.*CASTORUL HARNIC DISTRIBUTIE SA1 cumpărător.*100 %900 mii lei/);
     assert.match(text, /Cine cumpără.*MUNICIPIUL PIATRA VULTURULUI/);
-    assert.match(text, /Jumătate dintre contracte și achiziții sunt între/);
+    assert.match(text, /Jumătate dintre contracte, inclusiv cele subsecvente, sunt între/);
     assert.match(page.text, /href="\/api\/seap\/cpv\/45\/top-suppliers\?limit=100&amp;format=csv&amp;lang=ro"/);
   });
 

@@ -16,7 +16,7 @@ import type {
 } from '#api/endpoint.ts';
 import { assertInPreview, type Columns, withColumns } from '#api/fields.ts';
 import { type AnswerFile, violationOf } from '#api/file.ts';
-import { type Input, type InputReader, inputReader, invalidFields, type RawInput, type Values } from '#api/input.ts';
+import { type Input, inputReader, invalidFields, type RawInput, type Values } from '#api/input.ts';
 import { freshUntil, type Meta, type OperationResult } from '#api/operation-result.ts';
 import { citationOf } from '#api/provenance.ts';
 import { translator } from '#lib/i18n/message.ts';
@@ -30,7 +30,7 @@ interface Executor {
   read(raw: RawInput): Input;
   /** Validates typed input of a caller in this process. */
   check(values: Values): Input;
-  /** Compiles the schema of whole answers, which the first one would wait for. */
+  /** Compiles the schemas of input and answers, which the first request would wait for. */
   prepare(): void;
   /** Runs the handler and validates the visible answer; `input` comes from one of the two methods above. */
   answer(input: Input, call: Call): Promise<ExecutedAnswer>;
@@ -54,21 +54,19 @@ export function executorOf({ id, declaration }: Operation): Executor {
 function executor(id: string, declaration: AnyEndpoint): Executor {
   const handle = handlerOf<(values: Values, call: Call) => Promise<Answer<unknown>>>(declaration);
   const cite = citationOf(id, declaration);
-  let reader: InputReader | undefined;
+  const reader = inputReader(declaration);
   /** Validators of previews (true) and of whole answers (false). */
   const checks = new Map<boolean, ValidateFunction>();
   const checkOf = (isPreview: boolean): ValidateFunction =>
     checks.getOrInsertComputed(isPreview, () => ajv.compile(isPreview ? declaration.preview?.data : declaration.data));
   return {
-    prepare: () => void (declaration.file || checkOf(false)),
-    read(raw) {
-      reader ??= inputReader(declaration);
-      return reader.read(raw);
+    prepare() {
+      reader.prepare();
+      if (!declaration.file) checkOf(false);
+      if (declaration.preview) checkOf(true);
     },
-    check(values) {
-      reader ??= inputReader(declaration);
-      return reader.check(values);
-    },
+    read: (raw) => reader.read(raw),
+    check: (values) => reader.check(values),
     async answer(input, call) {
       const preview = previewFor(call, declaration);
       const { columns } = input;

@@ -48,11 +48,20 @@ const body = ({ required, content }: Json): Json => ({
   content: mapValues(content as Record<string, Json>, ({ schema }) => ({ schema: inputSchema(schema as Json) })),
 });
 
-/** The schemas of `data` and `meta`; the overview describes the envelope. A file has its media types. */
-const answer = ({ content }: Json): Json => ({
-  description: 'OK',
-  content: mapValues(content as Record<string, Json>, ({ schema }) => ({ schema: enveloped(schema as Json) })),
-});
+/**
+ * The schemas of `data` and `meta`; the overview describes the envelope. A file has its media types; those of tables go with the
+ * parameter `format`.
+ */
+function answer({ content }: Json): Json {
+  const types = content as Record<string, Json>;
+  const json = types['application/json'];
+  return {
+    description: 'OK',
+    content: mapValues(json ? { 'application/json': json } : types, ({ schema }) => ({
+      schema: enveloped(schema as Json),
+    })),
+  };
+}
 
 function enveloped(schema: Json): Json {
   const { data, meta } = (schema.properties ?? {}) as Record<string, Json>;

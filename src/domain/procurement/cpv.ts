@@ -13,8 +13,8 @@ interface Entry {
 
 let vocabulary: Map<string, Entry> | undefined;
 
-/** Read on first use: a start does not need nine thousand titles. */
-const entries = (): Map<string, Entry> =>
+/** Read on first use, or after the start by serving threads: a start does not need nine thousand titles. */
+export const entries = (): Map<string, Entry> =>
   (vocabulary ??= new Map(
     readReference<'code8' | 'check_digit' | 'title_ro'>('cpv.tsv').map((row) => [
       row.code8,

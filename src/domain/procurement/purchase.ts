@@ -4,10 +4,10 @@ import { Type } from 'typebox';
 import type { Dataset } from '#data/store/dataset.ts';
 import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
-import { leiOrNull } from '#lib/values/money.ts';
 import { Cpv, cpvOf } from './cpv.ts';
 import { Party, partyOf } from './party.ts';
 import { purchaseAwardPage, purchasePage } from './public-pages.ts';
+import { dealEstimate, dealValue, estimateFields, valueFields } from './published-value.ts';
 
 export interface TradeRow {
   key: number;
@@ -56,8 +56,8 @@ export const DirectPurchase = Type.Object(
       ro: 'Obiectul achiziției; numărul, unde nu s-a publicat niciunul.',
     }),
     ...parties,
-    value: orNull(Type.Number(), { en: 'Closing value, lei.', ro: 'Valoarea finală, lei.' }),
-    estimatedValue: orNull(Type.Number(), { en: 'Estimated value, lei.', ro: 'Valoarea estimată, lei.' }),
+    ...valueFields({ en: 'Closing value, lei.', ro: 'Valoarea finală, lei.' }),
+    ...estimateFields({ en: 'Estimated value, lei.', ro: 'Valoarea estimată, lei.' }),
     state: oneOf(['accepted', 'published', 'refused', 'conditionsRefused', 'lapsed', 'other', 'unknown'], {
       en: '`accepted` came about; `unknown`: the source does not publish it, as many exports. Sums count both, and tell how many are unknown. `other`: in words that we do not know.',
       ro: '`accepted` s-a finalizat; `unknown`: sursa nu o publică, ca multe exporturi. Sumele le numără pe ambele și spun câte nu se cunosc. `other`: în cuvinte pe care nu le cunoaștem.',
@@ -91,7 +91,7 @@ export const AwardNotice = Type.Object(
       ro: 'Ce s-a cumpărat; numărul, unde nu s-a publicat nimic.',
       heading: { en: 'Object', ro: 'Obiect' },
     }),
-    value: orNull(Type.Number(), { en: 'Awarded value, lei.', ro: 'Valoarea atribuită, lei.' }),
+    ...valueFields({ en: 'Awarded value, lei.', ro: 'Valoarea atribuită, lei.' }),
     publishedAt: orNull(Type.String(), { en: 'Day of publication.', ro: 'Ziua publicării.' }),
     url,
   },
@@ -113,7 +113,7 @@ export const directPurchase = (
   id: row.id,
   title: row.title,
   ...tradeOf(row, names),
-  estimatedValue: leiOrNull(row.estimated_value),
+  ...dealEstimate(row.estimated_value),
   state: row.state,
   publishedAt: row.published_on,
   finalizedAt: row.day || null,
@@ -141,7 +141,7 @@ const tradeOf = (row: TradeRow, names: Map<number, string>) => ({
       ? null
       : partyOf({ code: row.supplier_code, cui: row.supplier_cui, name: row.supplier_name }, names),
   cpv: cpvOf(row.cpv, row.cpv_title),
-  value: leiOrNull(row.value),
+  ...dealValue(row.value),
 });
 
 export const authorityOf = (

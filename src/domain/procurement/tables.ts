@@ -59,7 +59,11 @@ const noticeWinner = table(
   { primaryKey: ['cui', 'moment', 'key'], compact: true },
 );
 
-/** `kind`: contract, framework, callOff. `number_folded`: the number as people type it. `suppliers`: how many there are. */
+/**
+ * Amounts are as published, also zero and less, which add nothing to sums (published-value.ts). `kind`: contract, framework, callOff.
+ * `number_folded`: the number as people type it. `value_relation`: atLeast or approximate, where lots have no value. `lots`: lot.ts.
+ * `other_award_notices`: that publish it too, as JSON. `suppliers`: how many there are.
+ */
 export const contract = table('contract', {
   key: bigint().primaryKey(),
   number: text(),
@@ -70,6 +74,7 @@ export const contract = table('contract', {
   value: bigint(),
   currency: text().notNull(),
   value_ron: bigint(),
+  value_relation: text(),
   ...party('authority'),
   authority_county: text(),
   cpv: text().bytewise(),
@@ -77,6 +82,7 @@ export const contract = table('contract', {
   notice: text(),
   procedure_type: text(),
   award_notice: text(),
+  other_award_notices: text(),
   award_system_id: bigint(),
   awarded_on: text(),
   lots: text().notNull(),

@@ -34,11 +34,10 @@ export function hiddenNames(names: readonly string[]): HiddenNames {
 
   const redactText = (text: string): string => (mayHaveName(text) ? removeNames(text, index).text : text);
 
-  const cached = createTextCache();
+  const cached = createTextCache({ digestLengthMin: DIGEST_LENGTH_MIN });
   return {
     redact(text) {
-      if (text.length < shortest) return text;
-      return text.length < CACHED_LENGTH_MIN ? redactText(text) : cached(text, redactText);
+      return text.length < shortest ? text : cached(text, redactText);
     },
     all,
     bearers(name) {
@@ -50,8 +49,8 @@ export function hiddenNames(names: readonly string[]): HiddenNames {
   };
 }
 
-/** Texts of documents and summaries, which lists repeat: a digest takes a tenth of the time of a search for names. */
-const CACHED_LENGTH_MIN = 200;
+/** Texts of documents and summaries: a digest takes a tenth of the time of a search for names. Of a shorter text it takes as long. */
+const DIGEST_LENGTH_MIN = 200;
 
 /** With more names a text is parsed without searches: each search reads the whole text. */
 const SEARCHES_MAX = 50;
@@ -72,11 +71,15 @@ export function indexNames(all: readonly (readonly string[])[]): NameIndex {
 const TEXTS_MAX = 50_000;
 /** Characters of changed texts. */
 const CHARS_MAX = 8_000_000;
-/** Characters of the texts cached verbatim. */
+/** Characters of the texts cached verbatim, which lists repeat; each counts this many more for its entry. */
 const UNCHANGED_CHARS_MAX = 4_000_000;
+const ENTRY_CHARS = 40;
 
-/** Caches a function of texts by their digest. Most results equal their input and take next to no memory. */
-export function createTextCache({ textsMax = TEXTS_MAX, charsMax = CHARS_MAX } = {}) {
+/**
+ * Caches a function of texts by their digest. Most results equal their input and take next to no memory. A text shorter than
+ * `digestLengthMin` is cached only while it needs no change.
+ */
+export function createTextCache({ textsMax = TEXTS_MAX, charsMax = CHARS_MAX, digestLengthMin = 0 } = {}) {
   /** By digest; null: unchanged. */
   let results = new Map<string, string | null>();
   let chars = 0;
@@ -85,7 +88,7 @@ export function createTextCache({ textsMax = TEXTS_MAX, charsMax = CHARS_MAX } =
   let unchangedChars = 0;
   const markUnchanged = (text: string): string => {
     if (unchanged.has(text)) return text;
-    unchangedChars += text.length;
+    unchangedChars += text.length + ENTRY_CHARS;
     if (unchangedChars > UNCHANGED_CHARS_MAX) {
       unchanged = new Set();
       unchangedChars = text.length;
@@ -96,6 +99,10 @@ export function createTextCache({ textsMax = TEXTS_MAX, charsMax = CHARS_MAX } =
   /** `transform` must be idempotent. */
   return (text: string, transform: (text: string) => string): string => {
     if (unchanged.has(text)) return text;
+    if (text.length < digestLengthMin) {
+      const result = transform(text);
+      return result === text ? markUnchanged(text) : result;
+    }
     const digest = hash('sha1', text, 'base64url');
     const cached = results.get(digest);
     if (cached !== undefined) return markUnchanged(cached ?? text);

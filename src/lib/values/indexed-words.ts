@@ -1,11 +1,12 @@
 /** Words of a text for full-text search. A word that a line end or an invisible character breaks is indexed in parts and whole. */
-import { withFewMarks, words } from './text.ts';
+import { isAscii, withFewMarks, words } from './text.ts';
 
 /** Invisible characters (soft hyphens, zero-width blanks), and hyphens at a line end, which may have become a blank. */
 export const BREAKS = /\p{Cf}+|-\s+/gu;
 
 /** Removes breaks and normalizes full-width letters. */
-export const unbroken = (text: string): string => withFewMarks(text.replace(BREAKS, '')).normalize('NFKC');
+export const unbroken = (text: string): string =>
+  isAscii(text) ? text.replace(/-\s+/g, '') : withFewMarks(text.replace(BREAKS, '')).normalize('NFKC');
 
 /** Distinct words among the first `wordsMax` of the text. */
 export function indexedWords(text: string, wordsMax: number): string[] {

@@ -5,6 +5,7 @@ import { prepareOperation } from '#api/pipeline.ts';
 import { isDatasetReadable, isDatasetWhole } from '#data/store/serve-generation.ts';
 import type { Checks } from '#domain/bulk-checks/checks.ts';
 import { classes } from '#domain/caen/classes.ts';
+import { entries as readVocabulary } from '#domain/procurement/cpv.ts';
 import { apiCredentials } from '#transports/http/credentials.ts';
 import type { Handler } from '#transports/http/reply.ts';
 import { Router } from '#transports/http/router.ts';
@@ -38,7 +39,7 @@ export function openTransports(
   const dataset = context.store.generations.current;
   const router = new Router<Handler>();
   const pages = openPages(context, platform, checks);
-  router.warmUps.push(...operations.map((operation) => () => prepareOperation(operation)));
+  router.warmUps.push(...operations.map((operation) => () => prepareOperation(operation)), readVocabulary);
   const credentialsOf = apiCredentials(addressOf, publicUrl);
   addOperations(router, operations, { pipeline, credentialsOf, publicUrl, pageOf: pageAddresses(pages, operations) });
   addWeb(router, context, platform.access, { operations, declared, pipeline, pages, ready: readiness(context) });

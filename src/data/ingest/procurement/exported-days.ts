@@ -58,7 +58,7 @@ const when = (condition: string, column: string): string =>
   `${column} = case when ${condition} then listed.${column} else ${own(column)} end`;
 /** Exports before 2023 have no titles but the CPV title or the number instead. */
 const UNTITLED = `${own('title')} in (${own('notice')}, coalesce(${own('cpv_title')}, ''))`;
-const UNVALUED = `${own('estimated_value')} is null and listed.estimated_value is not null`;
+const UNVALUED = `coalesce(${own('estimated_value')}, 0) <= 0 and listed.estimated_value is not null`;
 
 const FILLED = [
   ...'system_id cpv cpv_title procedure_type published_at deadline_at state has_documents general authority_county'

@@ -1,7 +1,7 @@
 /**
  * Reads exports and increments, the newest first, into the tables of a part. Of rows with the same number the one of the
- * newest file counts, and inside a file the last; the report lists the others, and the books their value. Rows of contracts are stored as
- * they are and merged afterwards.
+ * newest file counts, and inside a file the last; the report lists the others, and the books their value. An amount below zero corrects the
+ * row above zero with the same number: both are added. Rows of contracts are stored as they are and merged afterwards.
  */
 import { type Reading, readBatches } from '#data/ingest/file-reading.ts';
 import type { PublishedFile } from '#data/ingest/published-files.ts';
@@ -97,7 +97,7 @@ export async function gather(
 function enter(books: Books, book: string, { kind, amounts, skips }: ExportBatch | ReportBatch): void {
   for (const bani of amounts) {
     books.read(book, kind, bani);
-    if (bani !== null && bani < 0 && kind !== 'contracts') books.exclude(book, kind, NEGATIVE, bani);
+    if (bani !== null && bani < 0 && kind === 'reports') books.exclude(book, kind, NEGATIVE, bani);
   }
   for (const { bani, reason } of skips) {
     if (bani === null || bani === undefined) continue;
@@ -123,8 +123,10 @@ function openTable<Published, T extends LoadTarget>(
   const seen = new SeenKeys();
   let inFile = new SeenKeys();
   let book = '';
-  /** The last version of the few rows that a file repeats. */
+  /** The last version of the few rows that a file repeats, or that a newer file corrects. */
   const corrections = new Map<number, { row: StoredRow<T>; book: string }>();
+  /** Keys of rows below zero. */
+  const below = new Set<number>();
   const worthOf = (row: StoredRow<T>): number | null => row[worth] ?? null;
   type Skip = (index: number, reason: string) => void;
 
@@ -137,11 +139,14 @@ function openTable<Published, T extends LoadTarget>(
         inFile.see(key);
         rows.push(row);
         books.stored(book, kind, worthOf(row));
-      } else if (inFile.has(key)) {
+        if ((worthOf(row) ?? 0) < 0) below.add(key);
+      } else if (inFile.has(key) || (below.has(key) && (worthOf(row) ?? 0) > 0)) {
+        below.delete(key);
         const before = corrections.get(key);
-        if (before) books.exclude(book, kind, REPLACED, worthOf(before.row));
-        corrections.set(key, { row, book });
-        skip(i, 'replaces an earlier row with the same number');
+        const sum = before && sumOf(before.row, row);
+        if (before && !sum) books.exclude(book, kind, REPLACED, worthOf(before.row));
+        corrections.set(key, { row: sum ?? row, book });
+        skip(i, 'corrects a row with the same number');
       } else {
         books.exclude(book, kind, OLDER, worthOf(row));
         skip(i, 'a newer file has the same number');
@@ -170,8 +175,8 @@ function openTable<Published, T extends LoadTarget>(
       const keys = [...corrections.keys()];
       for (let i = 0; i < keys.length; i += DELETE_AT_ONCE) {
         const some = keys.slice(i, i + DELETE_AT_ONCE).join(', ');
-        const worths = `select key, ${worth} as bani from ${table.name} where key in (${some})`;
-        for (const row of await part.db.all<{ key: number; bani: number | null }>(worths)) replace(row);
+        const stored = `select * from ${table.name} where key in (${some})`;
+        for (const row of await part.db.all<StoredRow<T>>(stored)) replace(row);
         await part.execute(`delete from ${table.name} where key in (${some})`);
       }
       await part.load(
@@ -185,12 +190,22 @@ function openTable<Published, T extends LoadTarget>(
     },
   };
 
-  function replace({ key, bani }: { key: number; bani: number | null }): void {
-    const correction = corrections.get(key);
+  /** The row above zero with both amounts; null where the later row replaces the earlier. */
+  function sumOf(earlier: StoredRow<T>, later: StoredRow<T>): StoredRow<T> | null {
+    const [a, b] = [worthOf(earlier) ?? 0, worthOf(later) ?? 0];
+    return a * b < 0 ? { ...(a > 0 ? earlier : later), [worth]: a + b } : null;
+  }
+
+  function replace(stored: StoredRow<T>): void {
+    const correction = corrections.get(stored.key);
     if (!correction) return;
-    books.stored(correction.book, kind, bani === null ? null : -bani);
-    books.exclude(correction.book, kind, REPLACED, bani);
-    books.stored(correction.book, kind, worthOf(correction.row));
+    const { row, book } = correction;
+    books.stored(book, kind, worthOf(row));
+    const sum = sumOf(stored, row);
+    corrections.set(stored.key, { row: sum ?? row, book });
+    if (sum) return;
+    books.stored(book, kind, -(worthOf(stored) ?? 0));
+    books.exclude(book, kind, REPLACED, worthOf(stored));
   }
 }
 

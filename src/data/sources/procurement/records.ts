@@ -86,7 +86,7 @@ export interface ContractRecord {
   title: string | null;
   date: Day | null;
   kind: ContractKind;
-  /** Bani of `currency`; null when not published, and for a framework's 0. */
+  /** Bani of `currency`; null when not published. */
   value: number | null;
   currency: string;
   /** Bani of lei. */

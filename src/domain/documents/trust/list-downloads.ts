@@ -60,7 +60,7 @@ export async function keepListsCurrent(context: DownloadsContext, signal: AbortS
 /** One look at what is due; the tests run it by hand. */
 export function createRound(context: DownloadsContext): (signal: AbortSignal) => Promise<void> {
   const { db, trust, now } = context;
-  let seen = '';
+  let seen: string | null = null;
   let trustedListTriedAt = 0;
 
   return async (signal) => {

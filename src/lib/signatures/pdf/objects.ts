@@ -14,6 +14,8 @@ export interface Effort {
   values: number;
   /** Object streams that were read, by location: the same bytes have the same meaning in every revision. */
   packed: Map<string, Packed>;
+  /** Small objects that were read last, by location: every signature is compared with every later revision. */
+  read: Map<number, PdfObject>;
 }
 
 /** An object stream: the index of each number, and the value at an index. */
@@ -28,6 +30,7 @@ export const fullEffort = (): Effort => ({
   bytes: PDF_BYTES_READ_MAX,
   values: PDF_VALUES_COMPARED_MAX,
   packed: new Map(),
+  read: new Map(),
 });
 
 export interface PdfObject {
@@ -61,13 +64,18 @@ export function objectAt(
 ): PdfObject {
   if (--effort.objects < 0) throw tooManyParts();
   if (at >= limit) throw malformed();
+  const known = effort.read.get(at);
+  if (known && known.end + LAST_BYTES <= limit && isExpected(known, expected)) return known;
   for (let size = FIRST_BYTES; ; size *= 8) {
     const length = Math.min(size, limit - at);
     effort.bytes -= length;
     if (effort.bytes < 0) throw tooLarge();
     const reader: Reader = { text: Buffer.from(bytes.copy(at, length)).toString('latin1'), at: 0 };
     try {
-      return readObject(reader, at, expected);
+      const read = readObject(reader, at, expected);
+      if (read.end - at <= KEPT_BYTES_MAX) effort.read.set(at, read);
+      if (effort.read.size > KEPT_MAX) effort.read.delete(effort.read.keys().next().value ?? at);
+      return read;
     } catch (error) {
       if (!(error instanceof BrokenSignature) || at + length >= limit || size > OBJECT_BYTES_MAX) throw error;
     }
@@ -76,18 +84,26 @@ export function objectAt(
 
 /** A signature with all that belongs to it has some hundred thousand. */
 const OBJECT_BYTES_MAX = 8 * 2 ** 20;
+/** Of objects kept for the next revision: their values take a multiple of it. */
+const KEPT_BYTES_MAX = 64 * 1_024;
+const KEPT_MAX = 256;
+/** Behind a value, so that the end of the revision does not cut its last word. */
+const LAST_BYTES = 8;
+
+const isExpected = (found: Expected, expected: Expected | null): boolean =>
+  expected === null || (found.number === expected.number && found.generation === expected.generation);
 
 function readObject(reader: Reader, at: number, expected: Expected | null): PdfObject {
   skipBlanks(reader);
   const head = take(reader, HEAD);
   if (!head) throw malformed();
-  const isExpected = Number(head[1]) === expected?.number && Number(head[2]) === expected.generation;
-  if (expected !== null && !isExpected) throw malformed();
+  const [number, generation] = [Number(head[1]), Number(head[2])];
+  if (!isExpected({ number, generation }, expected)) throw malformed();
   const value = readValue(reader);
   skipBlanks(reader);
-  if (reader.text.length - reader.at < 8) throw malformed();
+  if (reader.text.length - reader.at < LAST_BYTES) throw malformed();
   const isStream = take(reader, STREAM) !== null;
   if (!isStream && !reader.text.startsWith(END, reader.at)) throw malformed();
-  const [number, generation, end] = [Number(head[1]), Number(head[2]), at + reader.at];
+  const end = at + reader.at;
   return { value, number, generation, streamAt: isStream ? end : null, end: isStream ? end : end + END.length };
 }

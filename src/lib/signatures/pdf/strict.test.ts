@@ -46,7 +46,7 @@ const ROWS = [0, 1, 2, 3, 2, 1, 1, 1];
 function plainOf(entries: Record<string, string>, rows: readonly number[] = ROWS): Uint8Array {
   const raw = deflateSync(Uint8Array.from(rows));
   const text = Object.entries({ Filter: '/FlateDecode', ...entries }).map(([key, value]) => `/${key} ${value}`);
-  const effort = { objects: 1_000, bytes: 1_000_000, values: 1_000, packed: new Map() };
+  const effort = { objects: 1_000, bytes: 1_000_000, values: 1_000, packed: new Map(), read: new Map() };
   const dictionary = parsed(`<<${text.join(' ')}>> `) as PdfDictionary;
   return decoded(bytesInMemory(raw), dictionary, 0, raw.length, raw.length, effort);
 }

@@ -52,9 +52,8 @@ export const modificationsTable: ExportTable<'modifications'> = {
         publishedOn: dayOf(cells[at.publishedOn], monthFirst),
         description: stripPersons(textOf(cells[description])?.slice(0, DESCRIPTION_LENGTH_MAX) ?? null),
         currency: currencyIn(cells[after]) ?? currencyNamed(textOf(cells[at.currency]) ?? '') ?? 'RON',
-        // 0 where the form was left empty, as for frameworks without a ceiling.
-        valueBefore: valueBefore || null,
-        valueAfter: valueAfter || null,
+        valueBefore,
+        valueAfter,
       };
     };
     const observe = (cells: Cell[]): void => {

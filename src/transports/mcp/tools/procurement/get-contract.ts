@@ -8,7 +8,7 @@ import { tool } from '#transports/mcp/tool.ts';
 import { defined } from './arguments.ts';
 import { procurementCitation } from './citation.ts';
 import { contractFields, contractSources } from './list-contracts.ts';
-import { Party, partyOf, short } from './shapes.ts';
+import { Lot, lotOf, Party, partyOf, short } from './shapes.ts';
 
 /** The list limits; counts have the totals. */
 const SUPPLIERS_MAX = 20;
@@ -47,7 +47,8 @@ const contract = pick(
     notice: orNull(Type.String(), 'Notice that began it: what `get_tender` takes.'),
     procedureType: orNull(Type.String(), 'Kind of procedure as published.'),
     awardNotice: orNull(Type.String(), 'Notice that announced the award.'),
-    lots: orNull(Type.Array(Type.String()), `Lots it covers, at most ${LOTS_MAX}; null when the source does not tell.`),
+    otherAwardNotices: Type.Array(Type.String(), { description: 'Others that publish it, too.' }),
+    lots: orNull(Type.Array(Lot), `Lots it covers, at most ${LOTS_MAX}; null when the source does not tell.`),
     lotsCount: orNull(Type.Integer(), 'Lots in all.'),
     cancelledLotsCount: orNull(Type.Integer(), 'Lots of the procedure that came to nothing.'),
     offersReceived: orNull(Type.Integer(), 'Offers received.'),
@@ -65,7 +66,8 @@ const contract = pick(
       null,
     notice: 'procedure.notice',
     procedureType: 'procedure.type',
-    lots: ({ lots }) => lots?.slice(0, LOTS_MAX).map((lot) => short(lot, LOT_MAX)) ?? null,
+    lots: ({ lots }) => lots?.slice(0, LOTS_MAX).map((lot) => lotOf(lot, LOT_MAX)) ?? null,
+    otherAwardNotices: ({ otherAwardNotices }) => otherAwardNotices.slice(0, LOTS_MAX),
     lotsCount: ({ lots }) => lots?.length ?? null,
     cancelledLotsCount: ({ cancelledLots }) => cancelledLots?.length ?? null,
     modifications: ({ modifications }) =>
@@ -101,7 +103,7 @@ export const getContract = tool({
     sameNumber: Type.Array(Namesake, {
       description: `Others with this number, newest first, at most ${NAMESAKES_MAX}.`,
     }),
-    sameNumberCount: Type.Integer({ description: 'Number of others; 50 means 50 or more.' }),
+    sameNumberCount: Type.Integer({ description: 'Number of others.' }),
     ...CitationFields,
   }),
   async call({ contract: number, authorityCui }, call) {
@@ -111,7 +113,7 @@ export const getContract = tool({
       sameNumber: data.sameNumber
         .slice(0, NAMESAKES_MAX)
         .map(({ id, authority, date }) => ({ id, authority: partyOf(authority), date })),
-      sameNumberCount: data.sameNumber.length,
+      sameNumberCount: data.sameNumberCount,
       ...procurementCitation(call, { name: 'contract', params: { number: data.id } }, [meta]),
     };
   },
