@@ -1313,7 +1313,7 @@ export interface ContractModification {
   publishedAt: string | null;
   /** What changed, as published, at most 4,000 characters. */
   description: string | null;
-  /** Value of the contract before it, in `currency`; null when it was published as 0. */
+  /** Value of the contract before it, in `currency`; null when published as zero or less. */
   valueBefore: number | null;
   /** And after it. */
   valueAfter: number | null;
