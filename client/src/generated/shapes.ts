@@ -1578,6 +1578,8 @@ export interface DirectPurchase {
   publishedAt: string | null;
   /** Day it was finalized. */
   finalizedAt: string | null;
+  /** What was bought. Read from the procurement system for the hundred dearest purchases of each new day; null for all others. */
+  items: DirectPurchaseItem[] | null;
   /** Read from the yearly export, or from the list of the procurement system since. */
   source: "export" | "list";
   /** When we read it, ISO instant. */
@@ -1607,6 +1609,19 @@ export interface DirectPurchaseAward {
   publishedAt: string | null;
   /** Its page in the procurement system; null where unknown, as for records that only exports have. In the demo a name, `urn:firmoteca:demo:…`: its invented data was never published. */
   url: string | null;
+}
+
+export interface DirectPurchaseItem {
+  /** What it is, as published. */
+  name: string | null;
+  /** Its CPV code, eight digits. */
+  cpv: string | null;
+  /** How much of it. */
+  quantity: number | null;
+  /** Unit of measure, free text. */
+  unit: string | null;
+  /** Price of one unit, lei. */
+  unitPrice: number | null;
 }
 
 export interface Document {

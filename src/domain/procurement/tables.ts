@@ -129,6 +129,7 @@ const supplierWithoutTown = table(
   { primaryKey: ['cpv', 'supplier_id'], compact: true },
 );
 
+/** `items`: JSON; null where they were not read. */
 export const purchase = table('purchase', {
   key: bigint().primaryKey(),
   id: text().bytewise().notNull(),
@@ -143,6 +144,7 @@ export const purchase = table('purchase', {
   state: text().notNull(),
   published_on: text(),
   day: text().bytewise().notNull(),
+  items: text(),
 });
 
 export const award = table('award', {

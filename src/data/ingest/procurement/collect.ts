@@ -7,10 +7,11 @@
 import { withoutPassword } from '#data/ingest/origins.ts';
 import type { Progress } from '#data/ingest/progress.ts';
 import type { ExportRecords, ListKind } from '#data/sources/procurement/exports/batch.ts';
-import type { ContractRecord, NoticeRecord } from '#data/sources/procurement/records.ts';
+import type { ContractRecord, NoticeRecord, PurchaseRecord } from '#data/sources/procurement/records.ts';
 import { type BegunBy, contractsAwarded } from '#data/sources/procurement/site/contracts.ts';
 import { directAwardsPublished } from '#data/sources/procurement/site/direct-awards.ts';
 import { noticesPublished } from '#data/sources/procurement/site/notices.ts';
+import { withItems } from '#data/sources/procurement/site/purchase-items.ts';
 import { purchasesFinalized } from '#data/sources/procurement/site/purchases.ts';
 import type { Site } from '#data/sources/procurement/site/site.ts';
 import type { Database } from '#data/store/database.ts';
@@ -124,12 +125,26 @@ async function collectDay(
     case 'contracts':
       return all(kind, await contractsOf(options, day, await procedures(), onCut));
     case 'purchases':
-      return all(kind, purchasesFinalized(site, day, onCut));
+      return all(kind, purchasesOf(options, day, onCut));
     case 'awards':
       return all(kind, directAwardsPublished(site, day, onCut));
     case 'notices':
       return all(kind, await noticesOf(options, day));
   }
+}
+
+/** Items have a request each, which only new days are worth. */
+const ITEMS_DAYS = 4;
+
+async function* purchasesOf(
+  { site, live, today }: CollectOptions,
+  day: Day,
+  onCut: (message: string) => void,
+): AsyncGenerator<PurchaseRecord> {
+  if (day < addDays(today, -ITEMS_DAYS)) return yield* purchasesFinalized(site, day, onCut);
+  const stored = await recordsOfDay(live, { kind: 'purchases', day });
+  const before = new Map(stored.map(({ id, items }) => [id, items ?? null]));
+  yield* await withItems(site, await Array.fromAsync(purchasesFinalized(site, day, onCut)), before);
 }
 
 async function noticesOf({ site, live, today }: CollectOptions, day: Day): Promise<AsyncIterable<NoticeRecord>> {

@@ -48,6 +48,7 @@ export const purchases: RowShape<PurchaseRecord, typeof purchase> = {
     state: record.state,
     published_on: record.publishedOn,
     day: record.finalizedOn ?? '',
+    items: record.items ? JSON.stringify(record.items) : null,
   }),
 };
 

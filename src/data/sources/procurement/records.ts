@@ -145,6 +145,18 @@ export interface PurchaseRecord {
   state: PurchaseState;
   publishedOn: Day | null;
   finalizedOn: Day | null;
+  /** Null where they were not read; none in exports and in older increments. */
+  items?: PurchaseItemRecord[] | null;
+}
+
+export interface PurchaseItemRecord {
+  name: string | null;
+  cpv: string | null;
+  quantity: number | null;
+  /** Free text: `buc`, `Buc.`, `set`. */
+  unit: string | null;
+  /** Bani. */
+  unitPrice: number | null;
 }
 
 /** A direct purchase made outside the catalogue and announced afterwards. */
