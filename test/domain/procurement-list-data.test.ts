@@ -95,7 +95,12 @@ onBothEngines((engine) => {
     const notice = await answer('getTender', { notice: 'CN1096282' });
     // The export has a second contract of the procedure.
     assert.deepEqual([noticeBefore.award.contracts, notice.award.contracts], [1, 2]);
-    assert.deepEqual(notice, { ...noticeBefore, award: notice.award, estimatedValue: 900_000 });
+    assert.deepEqual(notice, {
+      ...noticeBefore,
+      award: notice.award,
+      estimatedValue: 900_000,
+      publishedEstimatedValue: 900_000,
+    });
     const [, purchaseAfter] = await answer('getCompanyDirectPurchases', { cui: '4305857' });
     assert.deepEqual(
       [purchaseAfter.id, purchaseAfter.source, purchaseAfter.items, purchaseAfter.url],
