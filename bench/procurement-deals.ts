@@ -96,6 +96,7 @@ export function drawDeals(count: number): Deals {
         estimated_value: bani + 500,
         state: accepted ? 'accepted' : 'refused',
         published_on: on,
+        items: null,
         day: accepted ? on : '',
       };
     },
@@ -127,6 +128,7 @@ export function drawDeals(count: number): Deals {
         value: bani,
         currency: 'RON',
         value_ron: bani,
+        value_relation: null,
         ...authority(i),
         authority_county: 'Cluj',
         cpv,
@@ -134,6 +136,7 @@ export function drawDeals(count: number): Deals {
         notice: `CN${i}`,
         procedure_type: 'Licitatie deschisa',
         award_notice: `CAN${i}`,
+        other_award_notices: null,
         award_system_id: null,
         awarded_on: day(i),
         lots: '[]',

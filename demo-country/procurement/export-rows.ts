@@ -11,9 +11,9 @@ export interface ContractRow {
   /** One winner, or a consortium in one cell. */
   winner: { name: string; code: string | null; city: string; country: string; street: string };
   lot: Lot | null;
-  /** Bani of the contract's currency, and of lei. */
-  value: number;
-  valueRon: number;
+  /** Bani of the contract's currency, and of lei; null where the cell is empty. */
+  value: number | null;
+  valueRon: number | null;
 }
 
 /** Some quarters put a consortium into one cell, the others repeat the row, value and all. */
@@ -26,9 +26,19 @@ export function* contractRows(award: AwardNotice, consortium: 'one cell' | 'rows
     for (const [i, lot] of lots.entries()) {
       // A typo is in one lot only.
       const value = withTypo(shareOf(contract.value, lots.length, i), i === 0 ? typo : null);
-      const valueRon = contract.currency === 'EUR' ? Math.round(value * EURO_RATE) : value;
-      for (const winner of rowWinners)
-        yield { contract, award, procedure: award.procedure, winner, lot, value, valueRon };
+      const isEmpty = typo === null && lots.length > 1 && i === lots.length - 1 && contract.id % EMPTY_EVERY === 0;
+      const correction = i === 0 && typo === null ? correctionOf(contract.id, value) : null;
+      for (const bani of [isEmpty ? null : value, ...(correction === null ? [] : [correction])])
+        for (const winner of rowWinners)
+          yield {
+            contract,
+            award,
+            procedure: award.procedure,
+            winner,
+            lot,
+            value: bani,
+            valueRon: bani !== null && contract.currency === 'EUR' ? Math.round(bani * EURO_RATE) : bani,
+          };
     }
   }
 }
@@ -78,17 +88,30 @@ export const THROUGH = { contract: 'Contract', framework: 'Acord-cadru', callOff
 
 export const timestamp = (day: number, seconds: number): string => `${dayText(day)} ${timeText(seconds)}.000`;
 
-/** One number in so many; primes that no other irregularity uses. */
-const BELOW_ZERO_EVERY = 61;
-const NOTHING_EVERY = 59;
+/** One number in so many; primes that no other irregularity uses. There are fewer procedures than purchases. */
+const BELOW_ZERO_EVERY = { procedure: 19, purchase: 61, directAward: 61 };
+const NOTHING_EVERY = { procedure: 29, purchase: 59, directAward: 59 };
+const EMPTY_EVERY = 3;
+const CORRECTED_EVERY = 47;
 
 export type Typo = 'below zero' | 'nothing' | null;
 
 export function typoOf(kind: Kind, number: number): Typo {
   if (isShowcaseNumber(kind, number)) return null;
-  if (number % BELOW_ZERO_EVERY === 0) return 'below zero';
-  return number % NOTHING_EVERY === 0 ? 'nothing' : null;
+  if (number % BELOW_ZERO_EVERY[kind] === 0) return 'below zero';
+  return number % NOTHING_EVERY[kind] === 0 ? 'nothing' : null;
 }
+
+/** Some clerks correct a value by a second row with the negative difference. */
+export const correctionOf = (number: number, bani: number): number | null =>
+  bani > 0 && number % CORRECTED_EVERY === 0 ? -Math.ceil(bani / 10) : null;
 
 export const withTypo = (bani: number, typo: Typo): number =>
   typo === 'below zero' ? -bani : typo === 'nothing' ? 0 : bani;
+
+/** In the rows of a purchase: its value, and the correction of some. */
+export function closingValuesOf({ number, closingValue }: { number: number; closingValue: number }): number[] {
+  const value = withTypo(closingValue, typoOf('purchase', number));
+  const correction = isShowcaseNumber('purchase', number) ? null : correctionOf(number, value);
+  return correction === null ? [value] : [value, correction];
+}

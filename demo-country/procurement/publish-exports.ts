@@ -1,11 +1,11 @@
-/** The quarterly exports on the open-data portal: four tables a quarter, each in the format of its time, a few months late. */
+/** The quarterly exports on the open-data portal: five tables a quarter, each in the format of its time, a few months late. */
 import { join } from 'node:path';
 import { dayText, yearOfDay } from '#demo-country/days.ts';
 import type { PortalFolder } from '#demo-country/portal-folder.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
 import * as columns from './export-columns.ts';
 import * as columns2018 from './export-columns.ts';
-import { contractRows, isDuplicated, publishedAs, typoOf, withTypo } from './export-rows.ts';
+import { closingValuesOf, contractRows, isDuplicated, publishedAs, typoOf, withTypo } from './export-rows.ts';
 import { quarterStart } from './frame.ts';
 import type { Procurement } from './system.ts';
 import type { Column, TableFile, Value } from './table.ts';
@@ -69,10 +69,7 @@ export async function publishExports(procurement: Procurement, folder: string, o
       for (const purchase of procurement.purchasesOn(day))
         for (let times = isDuplicated(purchase.number) ? 2 : 1; times > 0; times--)
           if (withState || purchase.state === 7)
-            purchases.add({
-              ...purchase,
-              closingValue: withTypo(purchase.closingValue, typoOf('purchase', purchase.number)),
-            });
+            for (const closingValue of closingValuesOf(purchase)) purchases.add({ ...purchase, closingValue });
       for (const award of procurement.directAwardsOn(day))
         direct.add({ ...award, value: withTypo(award.value, typoOf('directAward', award.number)) });
       await purchases.file.flush();
@@ -92,6 +89,15 @@ export async function publishExports(procurement: Procurement, folder: string, o
       for (const row of contractRows(award, dialect.consortium))
         for (let times = isDuplicated(award.number) ? 2 : 1; times > 0; times--) contracts.add(row);
     await contracts.file.close();
+    if (old) continue;
+    // Exported since 2021.
+    const modifications = await table('date-din-modificare-contract', columns.modificationColumns);
+    for (const award of procurement.awards(on))
+      for (const contract of award.contracts)
+        for (const [i, publishedOn] of contract.modifiedOn.entries())
+          if (publishedOn >= quarter.from && publishedOn <= quarter.until)
+            modifications.add({ contract, award, publishedOn, ordinal: i + 1 });
+    await modifications.file.close();
   }
 }
 

@@ -21,6 +21,8 @@ export const procurement = {
       `The town of ${count} ${count === 1 ? 'supplier' : 'suppliers'} under this code is not known: the town filter does not match ${count === 1 ? 'it' : 'them'}.`,
     purchasesWithoutState: ({ count, all }: { count: number; all: number }) =>
       `${count} of ${all} direct purchases counted here ${count === 1 ? 'comes' : 'come'} from a source that does not publish whether the offer was accepted: some may have been refused.`,
+    dealsWithoutValue: ({ zero, negative }: { zero: number; negative: number }) =>
+      `Counted without a value: ${zero} published as zero, ${negative} published below zero that ${negative === 1 ? 'corrects' : 'correct'} no known record. They add nothing to the sums.`,
     isAfter: ({ last }: { last: string }) => `is after ${last}`,
     isAbove: ({ most }: { most: string }) => `is above ${most}`,
     checkDigit: ({ right }: { right: string }) => `has a wrong check digit: ${right} is right`,

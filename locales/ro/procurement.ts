@@ -23,6 +23,8 @@ export const procurement: Translation<typeof english> = {
       `La acest cod nu se cunoaște localitatea pentru ${counted(count, 'furnizor', 'furnizori')}: căutarea după localitate nu ${count === 1 ? 'îl' : 'îi'} găsește.`,
     purchasesWithoutState: ({ count, all }) =>
       `Din ${counted(all, 'achiziție directă numărată', 'achiziții directe numărate')} aici, ${count} ${count === 1 ? 'vine' : 'vin'} dintr-o sursă care nu publică dacă oferta a fost acceptată: unele pot fi refuzate.`,
+    dealsWithoutValue: ({ zero, negative }) =>
+      `Numărate fără valoare: ${zero} cu suma publicată zero și ${negative} cu o sumă negativă care nu corectează nicio înregistrare cunoscută. Nu adaugă nimic la sume.`,
     isAfter: ({ last }) => `este după ${last}`,
     isAbove: ({ most }) => `este peste ${most}`,
     checkDigit: ({ right }) => `are cifra de control greșită: corect este ${right}`,

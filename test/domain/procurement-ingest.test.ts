@@ -121,7 +121,7 @@ describe('procurement', () => {
       assert.ok(reasons.has('in rows that repeat another in every cell'), 'duplicate rows');
       assert.ok(reasons.has('repeated beside other members of a consortium'));
       assert.ok(reasons.has('of contracts that another award notice publishes, too'));
-      assert.ok(reasons.has('of values below zero, which are unknown'));
+      assert.ok(reasons.has('of values below zero that correct no known row'));
       assert.ok(reasons.has('in rows that a later one with the same number replaces'));
       const lines = reportLines(report).filter((line) => line.includes(' stored'));
       assert.match(
@@ -130,20 +130,18 @@ describe('procurement', () => {
       );
     });
 
-    test('a negative value is stored as unknown, and a value of zero as zero', async () => {
-      const stored = async (table: string, column: string) =>
-        db.one(`select min(${column}) as least, count(*) - count(${column}) as unknown from ${table}`);
+    test('amounts of zero and below are stored as published', async () => {
       for (const [table, column] of [
         ['purchase', 'value'],
         ['award', 'value'],
         ['contract', 'value_ron'],
         ['notice', 'estimated_value'],
       ] as const) {
-        const { least, unknown } = (await stored(table, column)) ?? {};
-        assert.ok(Number(least) >= 0, table);
-        assert.ok(Number(unknown) > 0, `${table}: some are unknown`);
+        const of = async (condition: string) =>
+          (await db.one<{ n: number }>(`select count(*) as n from ${table} where ${column} ${condition}`))?.n ?? 0;
+        assert.ok((await of('= 0')) > 0, `${table}: zero`);
+        assert.ok((await of('< 0')) > 0, `${table}: below`);
       }
-      assert.equal((await stored('purchase', 'value'))?.least, 0);
     });
 
     test('sums equal a recount row by row, over both parts', async () => {
@@ -247,6 +245,86 @@ describe('procurement', () => {
       await location.read(folder, { strict: true });
       assert.deepEqual(await areaOf(location).all(all), [both[0], { key: 2, value: 7_00 }]);
       assert.deepEqual(await areaOf(location).one(bought), { count: 2, value: 107_00 });
+      await location.store.close();
+    });
+
+    test('an amount below zero is added to the amount above zero with the same number, in one file or in two', async () => {
+      const location = await installation(engine);
+      const folder = publications();
+      writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ALFA SRL' }]);
+      writeExport(folder, 2025, 'old.csv', [row('DA1', '2025-01-01', '100'), row('DA5', '2025-01-01', '-1')]);
+      writeExport(folder, 2026, 'new.csv', [
+        row('DA1', '2026-01-01', '-5'),
+        row('DA2', '2026-01-01', '100'),
+        row('DA2', '2026-01-01', '-7'),
+        row('DA2', '2026-01-01', '-7'),
+        row('DA2', '2026-01-01', '-2'),
+        row('DA3', '2026-01-01', '-9'),
+        row('DA4', '2026-01-01', '0'),
+        row('DA5', '2026-01-01', '8'),
+      ]);
+      await location.read(folder, { strict: true });
+      const rows = await areaOf(location).all<{ value: number }>('select value from purchase order by key');
+      assert.deepEqual(
+        rows.map(({ value }) => value),
+        [95_00, 91_00, -9_00, 0, 8_00],
+      );
+      const dataset = location.store.generations.current() as Dataset;
+      const of = async (valueNote: string) =>
+        (
+          await ask(dataset, 'getCompanyDirectPurchases', { cui: '4305857' }, valueNote && `valueNote=${valueNote}`)
+        ).data.map(({ id, value, publishedValue, valueNote: note }: Record<string, unknown>) => [
+          id,
+          value,
+          publishedValue,
+          note,
+        ]);
+      assert.deepEqual(await of('zeroPublished'), [['DA4', null, 0, 'zeroPublished']]);
+      assert.deepEqual(await of('negativePublished'), [['DA3', null, -9, 'negativePublished']]);
+      assert.equal((await of('')).length, 5);
+      const { data, meta } = await ask(dataset, 'getCompanySeap', { cui: '4305857' });
+      assert.deepEqual(data.asAuthority.directPurchases, { count: 5, value: 194, unknownState: 5 });
+      assert.ok(
+        meta.warnings?.some((warning: string) => /1 published as zero, 1 published below zero/.test(warning)),
+        JSON.stringify(meta.warnings),
+      );
+      await location.store.close();
+    });
+
+    test('a contract is corrected by a row below zero of a newer export', async () => {
+      const location = await installation(engine);
+      const folder = publications();
+      writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ALFA SRL' }]);
+      const header =
+        'Castigator^CastigatorCUI^AutoritateContractanta^AutoritateContractantaCUI^NumarAnuntAtribuire^NumarLot^NumarContract^DataContract^TitluContract^ValoareRON^CPVCode';
+      const lots = (year: number, ...values: [lot: string, lei: string][]) => {
+        const location = join(folder, `achizitii-publice-${year}`);
+        mkdirSync(location, { recursive: true });
+        const lines = values.map(
+          ([lot, lei]) =>
+            `ALFA SRL^RO 90000014^MUNICIPIUL CLUJ^4305857^CAN1^${lot}^7^2025-01-01^Hartie^${lei}^30197644-2`,
+        );
+        writeFileSync(join(location, 'contracte.csv'), `${[header, ...lines].join('\n')}\n`);
+      };
+      lots(2025, ['1', '100'], ['2', '0'], ['3', '50']);
+      lots(2026, ['3', '-20']);
+      await location.read(folder, { strict: true });
+      const { data } = await ask(location.store.generations.current() as Dataset, 'getContract', { number: '7' });
+      assert.deepEqual([data.value, data.valueRelation, data.valueNote], [130, 'atLeast', null]);
+      assert.deepEqual(
+        data.lots.map(({ number, value, publishedValue, valueNote }: Record<string, unknown>) => [
+          number,
+          value,
+          publishedValue,
+          valueNote,
+        ]),
+        [
+          ['1', 100, 100, null],
+          ['2', null, 0, 'zeroPublished'],
+          ['3', 30, 30, null],
+        ],
+      );
+      assert.deepEqual(data.lots[0].suppliers[0].cui, '90000014');
       await location.store.close();
     });
 

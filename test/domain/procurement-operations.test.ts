@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
+import { contractId } from '#domain/procurement/contract-id.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { plainAnalysis, plainSuppliers } from '#test/support/procurement-analyses.ts';
@@ -98,6 +99,26 @@ onBothEngines((engine) => {
     assert.match(missing.body.error?.message ?? '', /demo country/);
   });
 
+  test('modifications of the exports stand at their contracts', async () => {
+    const rows = await db.all<{ key: number; description: string; n: number }>(
+      `select c.key, max(m.description) as description, count(m.key) as n from contract_modification m
+       join contract c on c.authority_id = m.authority_id and c.number_folded = m.number_folded and c.day = m.contract_day
+       group by c.key`,
+    );
+    const all = await db.one<{ n: number }>('select count(*) as n from contract_modification');
+    const linked = rows.reduce((sum, { n }) => sum + Number(n), 0);
+    assert.ok(linked > 20 && linked > 0.9 * Number(all?.n), `${linked} of ${all?.n}`);
+    const [most] = rows.toSorted((a, b) => Number(b.n) - Number(a.n));
+    assert.ok(most);
+    const { modifications } = await data(`/api/seap/contracts/${contractId(most.key)}`);
+    assert.equal(modifications.length, Number(most.n));
+    const published = modifications.map(({ publishedAt }: Listed) => publishedAt);
+    assert.deepEqual(published, published.toSorted().toReversed());
+    assert.ok(
+      modifications.every(({ valueAfter }: { valueAfter: number | null }) => valueAfter === null || valueAfter > 0),
+    );
+  });
+
   test('of contracts with a shared number the newest is the answer, and the others are listed', async () => {
     const [shared] = await db.all<{ number_folded: string; n: number }>(
       'select number_folded, count(*) as n from contract where number_folded is not null group by number_folded order by count(*) desc limit 1',
@@ -105,6 +126,7 @@ onBothEngines((engine) => {
     assert.ok(shared && shared.n > 1);
     const one = await data(`/api/seap/contracts/${encodeURIComponent(shared.number_folded)}`);
     assert.equal(one.sameNumber.length, Math.min(50, shared.n - 1));
+    assert.equal(one.sameNumberCount, shared.n - 1);
     assert.ok(one.sameNumber.every(({ date }: Listed) => (date ?? '') <= one.date));
   });
 
@@ -245,7 +267,7 @@ onBothEngines((engine) => {
   test('the preview of a company has the sums of its lists', async () => {
     const preview = await data(`/api/company/${authority}/seap`);
     const rows = await db.all<{ n: number; value: number }>(
-      `select count(*) as n, sum(value) as value from purchase where authority_cui = ${authority} and state in ('accepted', 'unknown')`,
+      `select count(*) as n, sum(case when value > 0 then value end) as value from purchase where authority_cui = ${authority} and state in ('accepted', 'unknown')`,
     );
     assert.equal(preview.asAuthority.directPurchases.count, rows[0]?.n);
     assert.equal(preview.asAuthority.directPurchases.value, Number(rows[0]?.value) / 100);

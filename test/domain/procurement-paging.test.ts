@@ -61,6 +61,20 @@ onBothEngines((engine) => {
       .toSorted(newestFirst)
       .map(({ key }) => `DA${key}`);
 
+  test('a page behind the end of a long list tells its whole length', async () => {
+    const long = randomDeals(8_000, 11);
+    const own = await (await engine.place()).generations('demo');
+    await dealsGeneration(own, long);
+    const of = async (query: string) =>
+      (await ask(own.current() as Dataset, 'getCpvDirectPurchases', { cpv: '4' }, `dateTo=2099-12-31&${query}`)).page;
+    const all = long.current('purchase').filter(({ cpv, day }) => cpv.startsWith('4') && day !== '').length;
+    assert.ok(all > 2_000);
+    const [first, behind] = [await of('limit=5'), await of('limit=5&offset=100000')];
+    assert.deepEqual([first.total, first.totalRelation], [2_000, 'atLeast']);
+    assert.deepEqual([behind.total, behind.totalRelation, behind.offset], [all, 'exact', 100_000]);
+    await own.close();
+  });
+
   for (const limit of [1, 7, 50, 200])
     test(`the lists of a company in pages of ${limit}`, async () => {
       const cui = 4;

@@ -33,8 +33,15 @@ async function dealsOf(db: Database, cpv: string, range: Range): Promise<Deal[]>
     ),
     db.all<Deal>("select 'award' as kind, day, value, cpv from award"),
   ]);
-  return rows.flat().filter((row) => row.cpv?.startsWith(cpv) && inRange(row.day, range));
+  return rows
+    .flat()
+    .map(valued)
+    .filter((row) => row.cpv?.startsWith(cpv) && inRange(row.day, range));
 }
+
+/** Zero and less is no value. */
+const valued = <Row extends { value: number | null }>(row: Row): Row =>
+  row.value !== null && row.value <= 0 ? { ...row, value: null } : row;
 
 export async function plainAnalysis(db: Database, cpv: string, range: Range) {
   const deals = await dealsOf(db, cpv, range);
@@ -113,7 +120,10 @@ export async function plainSuppliers(db: Database, cpv: string, range: Range) {
       "select supplier_id as id, 'purchase' as kind, day, value, authority_id, cpv from purchase where state in ('accepted', 'unknown') and supplier_id is not null",
     ),
   ]);
-  const rows = sold.flat().filter((row) => row.cpv?.startsWith(cpv) && inRange(row.day, range));
+  const rows = sold
+    .flat()
+    .map(valued)
+    .filter((row) => row.cpv?.startsWith(cpv) && inRange(row.day, range));
   const worth = (sales: readonly Sale[]): number => sales.reduce((all, { value }) => all + (value ?? 0), 0);
   const knownWorth = (sales: readonly Sale[]): number | null =>
     sales.length > 0 && sales.every(({ value }) => value === null) ? null : worth(sales) / 100;

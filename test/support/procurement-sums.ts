@@ -26,17 +26,21 @@ select s.cpv, s.day, s.kind, s.value_share as value, s.authority_id as authority
 union all select cpv, day, case state when 'accepted' then 'purchase' when 'unknown' then 'unstated' else 'notBought' end, value, authority_id, supplier_id from purchase where supplier_id is not null
 union all select cpv, day, 'award', value, authority_id, supplier_id from award where supplier_id is not null`;
 
-export type Sums = Record<string, [count: number, valued: number, value: number]>;
+/** The last two only in the sums by year. */
+type Sum = [count: number, valued: number, value: number, zero?: number, negative?: number];
+export type Sums = Record<string, Sum>;
 
-function sumBy(deals: readonly Deal[], key: (deal: Deal) => string | null): Sums {
+function sumBy(deals: readonly Deal[], key: (deal: Deal) => string | null, isNoted = false): Sums {
   const sums: Sums = {};
   for (const deal of deals) {
     const name = key(deal);
     if (name === null) continue;
-    const sum = sums[name] ?? [0, 0, 0];
+    const sum: Sum = sums[name] ?? (isNoted ? [0, 0, 0, 0, 0] : [0, 0, 0]);
     sums[name] = sum;
     sum[0]++;
-    if (deal.value === null) continue;
+    if (isNoted && deal.value === 0) sum[3] = Number(sum[3]) + 1;
+    if (isNoted && deal.value !== null && deal.value < 0) sum[4] = Number(sum[4]) + 1;
+    if (deal.value === null || deal.value <= 0) continue;
     sum[1]++;
     sum[2] += deal.value;
   }
@@ -62,8 +66,12 @@ export async function recount(db: Database): Promise<Record<string, Sums>> {
       ]),
     ),
     party_year: {
-      ...sumBy([...deals, ...notices], (deal) => `${deal.authority} authority ${deal.day.slice(0, 4)} ${deal.kind}`),
-      ...sumBy(shares, (deal) => `${deal.supplier} supplier ${deal.day.slice(0, 4)} ${deal.kind}`),
+      ...sumBy(
+        [...deals, ...notices],
+        (deal) => `${deal.authority} authority ${deal.day.slice(0, 4)} ${deal.kind}`,
+        true,
+      ),
+      ...sumBy(shares, (deal) => `${deal.supplier} supplier ${deal.day.slice(0, 4)} ${deal.kind}`, true),
     },
     partner: sumBy(shares.filter(PARTNERS), (deal) => `${deal.authority} ${deal.supplier} ${deal.kind}`),
   };
@@ -82,8 +90,10 @@ export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
   const read = async (table: string, keys: string, where = ''): Promise<Sums> => {
     const valued =
       table === 'cpv_count' ? 'sum(count) as valued, 0 as value' : 'sum(valued) as valued, sum(value) as value';
+    const noted = table === 'party_year' ? ['zero', 'negative'] : [];
+    const more = noted.map((column) => `, sum(${column}) as ${column}`).join('');
     const rows = await db.all<Record<string, string | number>>(
-      `select ${keys}, sum(count) as count, ${valued} from ${table} ${where} group by ${keys}`,
+      `select ${keys}, sum(count) as count, ${valued}${more} from ${table} ${where} group by ${keys}`,
     );
     return Object.fromEntries(
       rows
@@ -93,7 +103,12 @@ export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
             .split(', ')
             .map((key) => row[key])
             .join(' '),
-          [Number(row.count), Number(row.valued), Number(row.value)],
+          [
+            Number(row.count),
+            Number(row.valued),
+            Number(row.value),
+            ...noted.map((column) => Number(row[column])),
+          ] as Sum,
         ]),
     );
   };

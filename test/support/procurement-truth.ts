@@ -1,7 +1,7 @@
 /** The true purchases of a simulated country by export file and list: the expected contents of the store. */
 import { dayNumber } from '#demo-country/days.ts';
 import { dialectOf } from '#demo-country/procurement/dialects.ts';
-import { contractRows, type Typo, typoOf } from '#demo-country/procurement/export-rows.ts';
+import { closingValuesOf, contractRows, typoOf, withTypo } from '#demo-country/procurement/export-rows.ts';
 import { quarterStart } from '#demo-country/procurement/frame.ts';
 import { exportedQuarters, fileName } from '#demo-country/procurement/publish-exports.ts';
 import type { Procurement } from '#demo-country/procurement/system.ts';
@@ -19,21 +19,29 @@ export function boughtByFile(procurement: Procurement, today: string): Map<strin
     for (let day = quarter.from; day <= quarter.until; day++) {
       for (const { state, number, closingValue } of procurement.purchasesOn(day))
         if (dialect.columns === 'with state' || state === 7)
-          add('achizitii-directe', 'purchases', known(closingValue, typoOf('purchase', number)));
+          add('achizitii-directe', 'purchases', sum(closingValuesOf({ number, closingValue })));
       for (const { number, value } of procurement.directAwardsOn(day))
-        add('notificari-atribuire', 'awards', known(value, typoOf('directAward', number)));
+        add('notificari-atribuire', 'awards', withTypo(value, typoOf('directAward', number)));
     }
     const inQuarter = ({ publishedOn }: { publishedOn: number }): boolean => quarterStart(publishedOn) === quarter.from;
     for (const { number, estimatedValue } of procurement.procedures(on).filter(inQuarter))
-      add('anunturi-initiere', 'notices', known(estimatedValue, typoOf('procedure', number)));
+      add('anunturi-initiere', 'notices', withTypo(estimatedValue, typoOf('procedure', number)));
     for (const award of procurement.awards(on).filter(inQuarter)) {
-      const slip = typoOf('procedure', award.procedure.number);
-      for (const { contract, valueRon } of contractRows(award, 'one cell')) {
-        // One lot of unknown value makes the value of its contract unknown; so does 0 for a framework.
-        const isKnown = slip === null || (slip === 'nothing' && contract.kind !== 'framework');
-        if (isKnown) add('contracte', 'contracts', valueRon);
+      const rows = Map.groupBy(contractRows(award, 'one cell'), ({ contract }) => contract);
+      for (const lots of rows.values()) {
+        const values = [...Map.groupBy(lots, ({ lot }) => lot).values()].map((rows) =>
+          sum(rows.map(({ valueRon }) => valueRon ?? 0)),
+        );
+        const positive = values.filter((bani) => bani > 0);
+        add('contracte', 'contracts', sum(positive.length > 0 ? positive : values));
       }
     }
+    // The tables of the oldest columns stand for years without this list.
+    if (dialect.columns !== '2018')
+      for (const { modifiedOn, value } of procurement.awards(on).flatMap(({ contracts }) => contracts))
+        for (const [i, day] of modifiedOn.entries())
+          if (quarterStart(day) === quarter.from)
+            add('date-din-modificare-contract', 'modifications', Math.round(value * 1.1 ** i));
   }
   for (const { damagesAmount } of procurement.reports(on)) {
     const key = 'supplier-reports.ndjson reports';
@@ -42,8 +50,7 @@ export function boughtByFile(procurement: Procurement, today: string): Map<strin
   return bought;
 }
 
-/** A negative typed value is unknown; a typed 0 is 0. */
-const known = (bani: number, slip: Typo): number => (slip === null ? bani : 0);
+const sum = (values: readonly number[]): number => values.reduce((all, bani) => all + bani, 0);
 
 /** As written in the files: `1234.05`. */
 export const baniOf = (lei: string): bigint => BigInt(lei.replace('.', ''));

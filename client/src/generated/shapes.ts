@@ -219,7 +219,7 @@ export interface Operations {
   };
   /** Search in notices: `GET /api/sicap/tenders/search`. */
   searchTenders: {
-    input: { q?: string | undefined; cpv?: string[] | undefined; authorityCui?: string | undefined; from?: string | undefined; to?: string | undefined; deadlineFrom?: string | undefined; state?: "open" | "published" | "ongoing" | "suspended" | "awarded" | "cancelled" | "other" | undefined; procedure?: ("open" | "restricted" | "competitiveNegotiation" | "negotiationWithNotice" | "negotiationWithoutNotice" | "competitiveDialogue" | "innovationPartnership" | "designContest" | "simplified" | "ownSimplified" | "requestForQuotations" | "dynamicPurchasing" | "ownRules" | "directPurchase" | "other")[] | undefined; county?: string[] | undefined; minValue?: number | undefined; maxValue?: number | undefined; sort?: "relevance" | "newest" | "deadline" | "value" | undefined; facets?: boolean | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    input: { q?: string | undefined; cpv?: string[] | undefined; authorityCui?: string | undefined; from?: string | undefined; to?: string | undefined; deadlineFrom?: string | undefined; state?: "open" | "published" | "ongoing" | "suspended" | "awarded" | "cancelled" | "other" | undefined; procedure?: ("open" | "restricted" | "competitiveNegotiation" | "negotiationWithNotice" | "negotiationWithoutNotice" | "competitiveDialogue" | "innovationPartnership" | "designContest" | "simplified" | "ownSimplified" | "requestForQuotations" | "dynamicPurchasing" | "ownRules" | "directPurchase" | "other")[] | undefined; county?: string[] | undefined; minValue?: number | undefined; maxValue?: number | undefined; valueNote?: "zeroPublished" | "negativePublished" | undefined; sort?: "relevance" | "newest" | "deadline" | "value" | undefined; facets?: boolean | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
     data: Notice[];
     preview: never;
     meta: Meta & { readAs?: ("words" | "noticeNumber" | "cpv" | "cui")[]; facets?: NoticeFacets };
@@ -255,7 +255,7 @@ export interface Operations {
   };
   /** Contracts of a company: `GET /api/seap/company/{cui}/contracts`. */
   getCompanyContracts: {
-    input: { cui: string; role?: "authority" | "supplier" | "both" | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; cpv?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; authorityCui?: string | undefined; supplierCui?: string | undefined; authorityCounty?: string | undefined; supplierCounty?: string | undefined; minValue?: number | undefined; maxValue?: number | undefined; sort?: "date" | "value" | undefined };
+    input: { cui: string; role?: "authority" | "supplier" | "both" | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; cpv?: string | undefined; valueNote?: "zeroPublished" | "negativePublished" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; authorityCui?: string | undefined; supplierCui?: string | undefined; authorityCounty?: string | undefined; supplierCounty?: string | undefined; minValue?: number | undefined; maxValue?: number | undefined; sort?: "date" | "value" | undefined };
     data: Contract[];
     preview: Contract[];
     meta: Meta;
@@ -273,7 +273,7 @@ export interface Operations {
   };
   /** Direct purchases of a company: `GET /api/seap/company/{cui}/direct-purchases`. */
   getCompanyDirectPurchases: {
-    input: { cui: string; role?: "authority" | "supplier" | "both" | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; cpv?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    input: { cui: string; role?: "authority" | "supplier" | "both" | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; cpv?: string | undefined; valueNote?: "zeroPublished" | "negativePublished" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
     data: DirectPurchase[];
     preview: DirectPurchase[];
     meta: Meta;
@@ -282,7 +282,7 @@ export interface Operations {
   };
   /** Direct-purchase award notices of a company: `GET /api/seap/company/{cui}/direct-purchase-awards`. */
   getCompanyDirectPurchaseAwards: {
-    input: { cui: string; role?: "authority" | "supplier" | "both" | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; cpv?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    input: { cui: string; role?: "authority" | "supplier" | "both" | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; cpv?: string | undefined; valueNote?: "zeroPublished" | "negativePublished" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
     data: DirectPurchaseAward[];
     preview: DirectPurchaseAward[];
     meta: Meta;
@@ -327,7 +327,7 @@ export interface Operations {
   };
   /** Contracts by CPV: `GET /api/seap/cpv/{cpv}/contracts`. */
   getCpvContracts: {
-    input: { cpv: string; supplierCity?: string | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; authorityCui?: string | undefined; supplierCui?: string | undefined; authorityCounty?: string | undefined; supplierCounty?: string | undefined; minValue?: number | undefined; maxValue?: number | undefined; sort?: "date" | "value" | undefined };
+    input: { cpv: string; supplierCity?: string | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; valueNote?: "zeroPublished" | "negativePublished" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; authorityCui?: string | undefined; supplierCui?: string | undefined; authorityCounty?: string | undefined; supplierCounty?: string | undefined; minValue?: number | undefined; maxValue?: number | undefined; sort?: "date" | "value" | undefined };
     data: Contract[];
     preview: Contract[];
     meta: Meta;
@@ -336,7 +336,7 @@ export interface Operations {
   };
   /** Direct purchases by CPV: `GET /api/seap/cpv/{cpv}/direct-purchases`. */
   getCpvDirectPurchases: {
-    input: { cpv: string; supplierCity?: string | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    input: { cpv: string; supplierCity?: string | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; valueNote?: "zeroPublished" | "negativePublished" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
     data: DirectPurchase[];
     preview: DirectPurchase[];
     meta: Meta;
@@ -345,7 +345,7 @@ export interface Operations {
   };
   /** Direct-purchase award notices by CPV: `GET /api/seap/cpv/{cpv}/direct-purchase-awards`. */
   getCpvDirectPurchaseAwards: {
-    input: { cpv: string; supplierCity?: string | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    input: { cpv: string; supplierCity?: string | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; valueNote?: "zeroPublished" | "negativePublished" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
     data: DirectPurchaseAward[];
     preview: DirectPurchaseAward[];
     meta: Meta;
@@ -1217,8 +1217,14 @@ export interface Contract {
   title: string | null;
   /** Day it was signed. */
   date: string | null;
-  /** Value in `currency`; null when unknown, and for a framework published with 0. */
+  /** Value in `currency`, of all lots together. */
   value: number | null;
+  /** The amount as published, zero and less too; null when none was published. */
+  publishedValue: number | null;
+  /** Why there is no value although an amount was published: it is zero, or below zero and corrects no known record. Null when there is a value, or no amount at all. */
+  valueNote: "zeroPublished" | "negativePublished" | null;
+  /** `atLeast`: some lots have no value; `approximate`: an amount below zero that corrects no known record is left out. Null without a value. */
+  valueRelation: "exact" | "atLeast" | "approximate" | null;
   /** Currency of `value`. */
   currency: string;
   /** Value in lei. */
@@ -1233,10 +1239,12 @@ export interface Contract {
   cpv: Cpv | null;
   /** How it was awarded. */
   procedure: ContractProcedure;
-  /** Notice that announced the award. Where several notices of the procedure publish the contract, the one that came out nearest to the day of signing; null when two are equally near or name different procedures. */
+  /** Notice that announced the award; of several the newest. */
   awardNotice: string | null;
-  /** Lots it covers, as published; empty when the procedure has none, null when the source does not state them. */
-  lots: string[] | null;
+  /** Other award notices that publish the same contract, the newest first. */
+  otherAwardNotices: string[];
+  /** Lots it covers; empty when the procedure has none, null when the source does not state them. */
+  lots: Lot[] | null;
   /** Cancelled lots of the same procedure, according to the award notice; null when the source does not state them. */
   cancelledLots: string[] | null;
   /** Offers received. */
@@ -1256,8 +1264,14 @@ export interface ContractInFull {
   title: string | null;
   /** Day it was signed. */
   date: string | null;
-  /** Value in `currency`; null when unknown, and for a framework published with 0. */
+  /** Value in `currency`, of all lots together. */
   value: number | null;
+  /** The amount as published, zero and less too; null when none was published. */
+  publishedValue: number | null;
+  /** Why there is no value although an amount was published: it is zero, or below zero and corrects no known record. Null when there is a value, or no amount at all. */
+  valueNote: "zeroPublished" | "negativePublished" | null;
+  /** `atLeast`: some lots have no value; `approximate`: an amount below zero that corrects no known record is left out. Null without a value. */
+  valueRelation: "exact" | "atLeast" | "approximate" | null;
   /** Currency of `value`. */
   currency: string;
   /** Value in lei. */
@@ -1272,10 +1286,12 @@ export interface ContractInFull {
   cpv: Cpv | null;
   /** How it was awarded. */
   procedure: ContractProcedure;
-  /** Notice that announced the award. Where several notices of the procedure publish the contract, the one that came out nearest to the day of signing; null when two are equally near or name different procedures. */
+  /** Notice that announced the award; of several the newest. */
   awardNotice: string | null;
-  /** Lots it covers, as published; empty when the procedure has none, null when the source does not state them. */
-  lots: string[] | null;
+  /** Other award notices that publish the same contract, the newest first. */
+  otherAwardNotices: string[];
+  /** Lots it covers; empty when the procedure has none, null when the source does not state them. */
+  lots: Lot[] | null;
   /** Cancelled lots of the same procedure, according to the award notice; null when the source does not state them. */
   cancelledLots: string[] | null;
   /** Offers received. */
@@ -1284,8 +1300,25 @@ export interface ContractInFull {
   euFunded: boolean | null;
   /** Page of its award notice in the procurement system, on which it stands; null where unknown, as for records that only exports have. In the demo a name, `urn:firmoteca:demo:…`: its invented data was never published. */
   url: string | null;
+  /** Announced modifications, the newest first, at most 50: those of the same authority and number that name its award notice or its day. Empty when the loaded exports have none; null when no export of modifications is loaded. `value` is that of the award. */
+  modifications: ContractModification[] | null;
   /** Other contracts with this number, newest first, at most 50. */
   sameNumber: ContractNamesake[];
+  /** How many other contracts have this number. */
+  sameNumberCount: number;
+}
+
+export interface ContractModification {
+  /** Day of publication. */
+  publishedAt: string | null;
+  /** What changed, as published, at most 4,000 characters. */
+  description: string | null;
+  /** Value of the contract before it, in `currency`; null when published as zero or less. */
+  valueBefore: number | null;
+  /** And after it. */
+  valueAfter: number | null;
+  /** Currency of the values. */
+  currency: string;
 }
 
 export interface ContractNamesake {
@@ -1512,7 +1545,7 @@ export interface Decision {
   statedRegistrationNumber: string | null;
   /** How certain the match with this company is. `exact`: the text has its code or number, and its name agrees. `high`: the text has its code or number under an unknown name, or no other company has its name. `low`: the only operating company of that name, or a former name. Null: no company was recognised. */
   matchConfidence: "exact" | "high" | "low" | null;
-  /** Where it was published. */
+  /** Where it was published: the address in the import, else the page of the issue at the Official Gazette. In the demo a name, `urn:firmoteca:demo:…`: its invented issues were never printed. */
   url: string | null;
 }
 
@@ -1529,14 +1562,24 @@ export interface DirectPurchase {
   cpv: Cpv | null;
   /** Closing value, lei. */
   value: number | null;
+  /** The amount as published, zero and less too; null when none was published. */
+  publishedValue: number | null;
+  /** Why there is no value although an amount was published: it is zero, or below zero and corrects no known record. Null when there is a value, or no amount at all. */
+  valueNote: "zeroPublished" | "negativePublished" | null;
   /** Estimated value, lei. */
   estimatedValue: number | null;
+  /** The amount as published, zero and less too; null when none was published. */
+  publishedEstimatedValue: number | null;
+  /** Why there is no value although an amount was published: it is zero, or below zero and corrects no known record. Null when there is a value, or no amount at all. */
+  estimatedValueNote: "zeroPublished" | "negativePublished" | null;
   /** `accepted` came about; `unknown`: the source does not publish it, as many exports. Sums count both, and tell how many are unknown. `other`: in words that we do not know. */
   state: "accepted" | "published" | "refused" | "conditionsRefused" | "lapsed" | "other" | "unknown";
   /** Day of publication. */
   publishedAt: string | null;
   /** Day it was finalized. */
   finalizedAt: string | null;
+  /** What was bought. Read from the procurement system for the hundred dearest purchases of each new day; null for all others. */
+  items: DirectPurchaseItem[] | null;
   /** Read from the yearly export, or from the list of the procurement system since. */
   source: "export" | "list";
   /** When we read it, ISO instant. */
@@ -1558,10 +1601,27 @@ export interface DirectPurchaseAward {
   object: string;
   /** Awarded value, lei. */
   value: number | null;
+  /** The amount as published, zero and less too; null when none was published. */
+  publishedValue: number | null;
+  /** Why there is no value although an amount was published: it is zero, or below zero and corrects no known record. Null when there is a value, or no amount at all. */
+  valueNote: "zeroPublished" | "negativePublished" | null;
   /** Day of publication. */
   publishedAt: string | null;
   /** Its page in the procurement system; null where unknown, as for records that only exports have. In the demo a name, `urn:firmoteca:demo:…`: its invented data was never published. */
   url: string | null;
+}
+
+export interface DirectPurchaseItem {
+  /** What it is, as published. */
+  name: string | null;
+  /** Its CPV code, eight digits. */
+  cpv: string | null;
+  /** How much of it. */
+  quantity: number | null;
+  /** Unit of measure, free text. */
+  unit: string | null;
+  /** Price of one unit, lei. */
+  unitPrice: number | null;
 }
 
 export interface Document {
@@ -1969,6 +2029,10 @@ export interface LatestContract {
   date: string | null;
   /** Value, lei. */
   value: number | null;
+  /** The amount as published, zero and less too; null when none was published. */
+  publishedValue: number | null;
+  /** Why there is no value although an amount was published: it is zero, or below zero and corrects no known record. Null when there is a value, or no amount at all. */
+  valueNote: "zeroPublished" | "negativePublished" | null;
   /** The other party, as published. */
   partner: string | null;
   /** The same with their fiscal codes: of a consortium, every member; empty where none is named. */
@@ -1988,6 +2052,10 @@ export interface LatestDirectPurchase {
   date: string | null;
   /** Value, lei. */
   value: number | null;
+  /** The amount as published, zero and less too; null when none was published. */
+  publishedValue: number | null;
+  /** Why there is no value although an amount was published: it is zero, or below zero and corrects no known record. Null when there is a value, or no amount at all. */
+  valueNote: "zeroPublished" | "negativePublished" | null;
   /** The other party, as published. */
   partner: string | null;
   /** The same with their fiscal codes: of a consortium, every member; empty where none is named. */
@@ -2021,6 +2089,25 @@ export interface LoadedSource {
   freshness: "current" | "old" | "unknown" | "stale" | "unreadable";
   /** Years (`2025`) or quarters (`2026-Q3`) after `asOf` whose publications should be here by now, for sources that publish by year or quarter, such as balance sheets and procurement exports. */
   missing: string[];
+}
+
+export interface Lot {
+  /** Number of the lot. */
+  number: string;
+  /** Title; of a contract’s lot as its notice has it. */
+  title: string | null;
+  /** Its CPV code, eight digits. */
+  cpv: string | null;
+  /** Value in the currency of the contract; in a notice the estimated one, in its currency. Null also where several lots have one value together. */
+  value: number | null;
+  /** The amount as published, zero and less too; null when none was published. */
+  publishedValue: number | null;
+  /** Why there is no value although an amount was published: it is zero, or below zero and corrects no known record. Null when there is a value, or no amount at all. */
+  valueNote: "zeroPublished" | "negativePublished" | null;
+  /** Who won it; null in a notice, which comes before the award. */
+  suppliers: ProcurementParty[] | null;
+  /** `awarded` in a contract; null in a notice, which does not state it. Lots without a contract are in `cancelledLots` of the contracts of the procedure. */
+  state: "awarded" | null;
 }
 
 export interface Market {
@@ -2216,6 +2303,10 @@ export interface Notice {
   cpv: Cpv | null;
   /** Estimated value in `currency`. */
   estimatedValue: number | null;
+  /** The amount as published, zero and less too; null when none was published. */
+  publishedEstimatedValue: number | null;
+  /** Why there is no value although an amount was published: it is zero, or below zero and corrects no known record. Null when there is a value, or no amount at all. */
+  estimatedValueNote: "zeroPublished" | "negativePublished" | null;
   /** Currency. */
   currency: string;
   /** Kind of procedure as published. */
@@ -2239,7 +2330,7 @@ export interface Notice {
   /** Whether tenders are still received; null when the deadline is unknown. */
   open: boolean | null;
   /** Lots; empty when it has none, null when the source does not list them. */
-  lots: NoticeLot[] | null;
+  lots: Lot[] | null;
   /** What came of the procedure, as far as the loaded contracts and the procurement system tell. Null when neither tells, as before the award; `stateCode` may be `awarded` all the same. */
   award: NoticeAward | null;
   /** Appeals against it, as the procurement system stated them when the notice came out and at each change of its state since; empty when there were none. Null where this was not read, as for exports. */
@@ -2305,17 +2396,6 @@ export interface NoticeFacets {
   procedures: ProcedureFacet[];
   /** Bands of the estimated value, lowest first, those without one last. Bands without matches too. */
   values: ValueFacet[];
-}
-
-export interface NoticeLot {
-  /** Number of the lot. */
-  number: string;
-  /** Title. */
-  title: string | null;
-  /** Estimated value. */
-  estimatedValue: number | null;
-  /** Its CPV code, eight digits. */
-  cpv: string | null;
 }
 
 /** Competition. */

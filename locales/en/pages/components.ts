@@ -1,6 +1,14 @@
 /** English texts of pages: components. */
 
 export const components = {
+  amounts: {
+    none: 'value not published',
+    published: (amount: string) => `published as ${amount}`,
+    relations: {
+      atLeast: (amount: string) => `at least ${amount}`,
+      approximate: (amount: string) => `about ${amount}`,
+    },
+  },
   cite: 'Cite as',
   companyList: {
     turnover: (year: number | null) => `turnover ${year ?? ''}`,

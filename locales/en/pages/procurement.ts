@@ -45,6 +45,7 @@ export const procurement = {
     paragraphs: ['paragraph', 'paragraphs'],
   },
   contract: {
+    modifications: 'Modifications after signing',
     contract: 'Contract',
     tenders: 'Tenders',
     value: 'Value',
@@ -66,7 +67,9 @@ export const procurement = {
     notice: 'Contract notice',
     procedure: 'Procedure',
     award: 'Award notice',
+    otherAwards: 'Also in the award notices',
     lots: 'Lots',
+    lot: 'Lot',
     cancelled: 'Lots of the procedure not awarded',
     eu: 'European funds',
     published: 'Published value',

@@ -4,6 +4,11 @@ import type { components as english } from '#locales/en/pages/components.ts';
 import type { Localized } from '#locales/translation.ts';
 
 export const components: Localized<typeof english> = {
+  amounts: {
+    none: 'valoare nepublicată',
+    published: (amount) => `publicat cu ${amount}`,
+    relations: { atLeast: (amount) => `cel puțin ${amount}`, approximate: (amount) => `aproximativ ${amount}` },
+  },
   cite: 'Citați așa',
   companyList: {
     turnover: (year) => `cifra de afaceri ${year ?? ''}`,

@@ -48,6 +48,7 @@ export const procurement: Localized<typeof english> = {
     paragraphs: ['paragraf', 'paragrafe'],
   },
   contract: {
+    modifications: 'Modificări după semnare',
     contract: 'Contract',
     tenders: 'Licitații',
     value: 'Valoare',
@@ -69,7 +70,9 @@ export const procurement: Localized<typeof english> = {
     notice: 'Anunț de participare',
     procedure: 'Procedură',
     award: 'Anunț de atribuire',
+    otherAwards: 'Și în anunțurile de atribuire',
     lots: 'Loturi',
+    lot: 'Lot',
     cancelled: 'Loturi neatribuite în procedură',
     eu: 'Fonduri europene',
     published: 'Valoare publicată',

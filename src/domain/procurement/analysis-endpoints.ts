@@ -99,11 +99,11 @@ export const cpvAnalyses = (context: ProcurementContext) => ({
     ],
     async handle({ cpv, ...range }, call) {
       checkDays(range);
-      const data = await computeOnce(call, ['analysis', cpv, range], (signal) =>
+      const { data, noted } = await computeOnce(call, ['analysis', cpv, range], (signal) =>
         analyse({ cpv, ...range }, call, context, signal),
       );
       const { count, unknownState } = data.totals.directPurchases;
-      return { data, meta: summedMeta(call, { purchases: count, unstated: unknownState }) };
+      return { data, meta: summedMeta(call, { purchases: count, unstated: unknownState, ...noted }) };
     },
   }),
 });
@@ -123,7 +123,7 @@ async function topSuppliers(
   const db = procurementOf(call.dataset);
   const city = supplierCity === undefined ? undefined : townOf(supplierCity);
   const scope = { cpv, ...range, city };
-  const { leaders, relations, purchases, unstated } = await context.analyses.topSuppliersOf(
+  const { leaders, relations, purchases, unstated, noted } = await context.analyses.topSuppliersOf(
     call.dataset,
     scope,
     limit,
@@ -148,5 +148,5 @@ async function topSuppliers(
     firstDate: relations[i]?.firstDay ?? null,
     lastDate: relations[i]?.lastDay ?? null,
   }));
-  return { data, purchases, unstated };
+  return { data, purchases, unstated, ...noted };
 }

@@ -16,10 +16,14 @@ import { procurementOf } from './procurement-database.ts';
 export async function analyse(scope: Scope, call: Call, context: ProcurementContext, signal: AbortSignal) {
   const { dataset } = call;
   const db = procurementOf(dataset);
-  const { months, children, suppliers, authorities, values, offers } = await context.analyses.marketOf(dataset, scope, {
-    by: callerKey(call.caller),
-    signal,
-  });
+  const { months, children, suppliers, authorities, values, offers, noted } = await context.analyses.marketOf(
+    dataset,
+    scope,
+    {
+      by: callerKey(call.caller),
+      signal,
+    },
+  );
   const ids = [...suppliers.rows, ...authorities.rows].map(({ id }) => id);
   const party = await partiesById(db, ids, call, context);
   const toLeader = (total: number) => (leader: Leader) => ({
@@ -29,7 +33,7 @@ export async function analyse(scope: Scope, call: Call, context: ProcurementCont
   });
   const topTen = suppliers.rows.reduce((sum, { total }) => sum + total, 0);
   const { all, ...bySource } = values;
-  return {
+  const data = {
     cpv: { prefix: scope.cpv, title: titleOfPrefix(scope.cpv) },
     totals: sumsOf(months),
     byYear: [...periods(months, YEAR)].map(([year, own]) => ({ year: Number(year), ...sumsOf(own) })),
@@ -56,6 +60,7 @@ export async function analyse(scope: Scope, call: Call, context: ProcurementCont
     },
     coverage: await coverageOf(db),
   };
+  return { data, noted };
 }
 
 const NO_PERCENTILES = { p10: null, p25: null, p50: null, p75: null, p90: null };

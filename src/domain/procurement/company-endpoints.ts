@@ -26,6 +26,7 @@ import { Notice, type NoticeRow } from './notice.ts';
 import { noticeWalk } from './notice-query.ts';
 import { noticeRows } from './notice-rows.ts';
 import { assertLoaded, procurementOf } from './procurement-database.ts';
+import { NoteFilter } from './published-value.ts';
 import { AwardNotice, type AwardRow, DirectPurchase, type PurchaseRow } from './purchase.ts';
 import { countOfCompany } from './totals-table.ts';
 
@@ -37,7 +38,8 @@ const params = Type.Object({ cui: Cui }, closed);
 
 const paging = { limit: Limit(200, 50), offset: Offset, cursor: Cursor };
 
-const query = (table: Table) => Type.Object({ role: Role, ...days(table), cpv: cpvFilter, ...paging }, closed);
+const query = (table: Table) =>
+  Type.Object({ role: Role, ...days(table), cpv: cpvFilter, valueNote: NoteFilter, ...paging }, closed);
 
 const NEWEST_FIRST = {
   en: 'Newest first, in an order that is stable while you page; `meta.page.next` is the next page.',

@@ -14,6 +14,7 @@ import { type ListPage, sourceMeta } from './list-page.ts';
 import { type PageQuery, positions, startOf } from './list-walk.ts';
 import type { Walk } from './list-walk-table.ts';
 import { assertLoaded, procurementOf } from './procurement-database.ts';
+import { NoteFilter, type ValueNote } from './published-value.ts';
 import { rowsOf } from './rows-table.ts';
 import { workerReads } from './worker-reads.ts';
 
@@ -47,6 +48,7 @@ export const contractFilters = {
     ro: 'Cea mai mică valoare în lei (`valueRon`); contractele fără valoare nu trec.',
   }),
   maxValue: Money({ en: 'Greatest value in lei, likewise.', ro: 'Cea mai mare valoare în lei, la fel.' }),
+  valueNote: NoteFilter,
   sort: oneOf(
     ['date', 'value'],
     {
@@ -64,10 +66,19 @@ export interface ContractFilters {
   supplierCounty?: string;
   minValue?: number;
   maxValue?: number;
+  valueNote?: ValueNote;
   sort: 'date' | 'value';
 }
 
-const NARROWING = ['authorityCui', 'supplierCui', 'authorityCounty', 'supplierCounty', 'minValue', 'maxValue'] as const;
+const NARROWING = [
+  'authorityCui',
+  'supplierCui',
+  'authorityCounty',
+  'supplierCounty',
+  'minValue',
+  'maxValue',
+  'valueNote',
+] as const;
 
 /** Whether any of them narrows the list. */
 export const isNarrowed = (filters: ContractFilters): boolean => NARROWING.some((name) => filters[name] !== undefined);
@@ -83,15 +94,18 @@ export function narrowed(
   filters: ContractFilters,
   { county }: Pick<ProcurementContext, 'county'>,
 ): Walk[] {
-  const { authorityCui, supplierCui, authorityCounty, supplierCounty, minValue, maxValue } = filters;
-  const add = contractConditions({
-    authorityCui: authorityCui && Number(authorityCui),
-    authorityCounty: authorityCounty && county(authorityCounty),
-    minValue: minValue && Math.round(minValue * 100),
-    maxValue: maxValue && Math.round(maxValue * 100),
-    supplierCui: supplierCui && Number(supplierCui),
-    supplierCounty: supplierCounty && county(supplierCounty),
-  });
+  const { authorityCui, supplierCui, authorityCounty, supplierCounty, minValue, maxValue, valueNote } = filters;
+  const add = contractConditions(
+    {
+      authorityCui: authorityCui && Number(authorityCui),
+      authorityCounty: authorityCounty && county(authorityCounty),
+      minValue: minValue && Math.round(minValue * 100),
+      maxValue: maxValue && Math.round(maxValue * 100),
+      supplierCui: supplierCui && Number(supplierCui),
+      supplierCounty: supplierCounty && county(supplierCounty),
+    },
+    valueNote,
+  );
   return walks.map(({ conditions, counted, ...walk }) => {
     const key = `${walk.from}.${walk.key}`;
     const bounds = { conditions: add(conditions, key), ...(counted && { counted: add(counted, key) }) };
@@ -134,5 +148,5 @@ export async function listByValue(
   return { rows, meta: { ...sourceMeta(call), page } };
 }
 
-/** Below every value: corrections are negative. */
+/** Below every value. */
 const NO_VALUE = Number.NEGATIVE_INFINITY;

@@ -2,13 +2,14 @@
 
 import { Type } from 'typebox';
 import type { Dataset } from '#data/store/dataset.ts';
-import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { about, closed, field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
-import { leiOrNull } from '#lib/values/money.ts';
 import { contractId } from './contract-id.ts';
 import { Cpv, cpvOf } from './cpv.ts';
+import { type AnnouncedLot, contractLots, Lot, type StoredLot } from './lot.ts';
 import { Party, partyOf } from './party.ts';
 import { contractPage } from './public-pages.ts';
+import { dealValue, knownLei, valueFields } from './published-value.ts';
 import { authorityOf } from './purchase.ts';
 
 export interface ContractRow {
@@ -20,14 +21,19 @@ export interface ContractRow {
   value: number | null;
   currency: string;
   value_ron: number | null;
+  /** Null for a sum of all lots, and without a value. */
+  value_relation: 'atLeast' | 'approximate' | null;
   authority_code: string | null;
   authority_cui: number | null;
   authority_name: string;
+  authority_id: number | null;
   cpv: string | null;
   cpv_title: string | null;
   notice: string | null;
   procedure_type: string | null;
   award_notice: string | null;
+  /** JSON; null when there are none. */
+  other_award_notices: string | null;
   award_system_id: number | null;
   /** JSON; `null` when the source does not state them. */
   lots: string;
@@ -75,9 +81,14 @@ const fields = {
   }),
   title: orNull(Type.String(), { en: 'Title as published.', ro: 'Titlul așa cum a fost publicat.' }),
   date: orNull(Type.String(), { en: 'Day it was signed.', ro: 'Ziua semnării.' }),
-  value: orNull(Type.Number(), {
-    en: 'Value in `currency`; null when unknown, and for a framework published with 0.',
-    ro: 'Valoarea în `currency`; null când nu se cunoaște și pentru un acord-cadru publicat cu 0.',
+  ...valueFields({
+    en: 'Value in `currency`, of all lots together.',
+    ro: 'Valoarea în `currency`, a tuturor loturilor împreună.',
+  }),
+  valueRelation: orNone(oneOf(['exact', 'atLeast', 'approximate'], 'How the value is meant.'), {
+    en: '`atLeast`: some lots have no value; `approximate`: an amount below zero that corrects no known record is left out. Null without a value.',
+    ro: '`atLeast`: unele loturi nu au valoare; `approximate`: o sumă negativă, care nu corectează nicio înregistrare cunoscută, nu este cuprinsă. Null fără valoare.',
+    heading: { en: 'Exact, at least, approximate', ro: 'Exactă, minimă, aproximativă' },
   }),
   currency: field(Type.String({ examples: ['RON'] }), { en: 'Currency of `value`.', ro: 'Moneda lui `value`.' }),
   valueRon: orNull(Type.Number(), {
@@ -116,13 +127,18 @@ const fields = {
     },
   ),
   awardNotice: orNull(Type.String(), {
-    en: 'Notice that announced the award. Where several notices of the procedure publish the contract, the one that came out nearest to the day of signing; null when two are equally near or name different procedures.',
-    ro: 'Anunțul de atribuire. Unde mai multe anunțuri ale procedurii publică contractul, cel apărut cel mai aproape de ziua semnării; null când două sunt la fel de apropiate sau numesc proceduri diferite.',
+    en: 'Notice that announced the award; of several the newest.',
+    ro: 'Anunțul de atribuire; dintre mai multe, cel mai nou.',
     heading: { en: 'Award notice', ro: 'Anunț de atribuire' },
   }),
-  lots: orNull(Type.Array(Type.String()), {
-    en: 'Lots it covers, as published; empty when the procedure has none, null when the source does not state them.',
-    ro: 'Loturile pe care le acoperă, așa cum au fost publicate; gol când procedura nu are, null când sursa nu precizează.',
+  otherAwardNotices: field(Type.Array(Type.String()), {
+    en: 'Other award notices that publish the same contract, the newest first.',
+    ro: 'Alte anunțuri de atribuire care publică același contract, cele mai noi întâi.',
+    heading: { en: 'Other award notices', ro: 'Alte anunțuri de atribuire' },
+  }),
+  lots: orNull(Type.Array(Lot), {
+    en: 'Lots it covers; empty when the procedure has none, null when the source does not state them.',
+    ro: 'Loturile pe care le acoperă; gol când procedura nu are, null când sursa nu precizează.',
   }),
   cancelledLots: orNull(Type.Array(Type.String()), {
     en: 'Cancelled lots of the same procedure, according to the award notice; null when the source does not state them.',
@@ -153,45 +169,105 @@ const Namesake = Type.Object(
   { ...closed, title: 'ContractNamesake' },
 );
 
+export interface ModificationRow {
+  award_notice: string | null;
+  contract_day: string | null;
+  day: string;
+  description: string | null;
+  currency: string;
+  value_before: number | null;
+  value_after: number | null;
+}
+
+const Modification = Type.Object(
+  {
+    publishedAt: orNull(Type.String(), { en: 'Day of publication.', ro: 'Ziua publicării.' }),
+    description: orNull(Type.String(), {
+      en: 'What changed, as published, at most 4,000 characters.',
+      ro: 'Ce s-a schimbat, așa cum a fost publicat, cel mult 4.000 de caractere.',
+    }),
+    valueBefore: orNull(Type.Number(), {
+      en: 'Value of the contract before it, in `currency`; null when published as zero or less.',
+      ro: 'Valoarea contractului înainte, în `currency`; null când s-a publicat zero sau mai puțin.',
+    }),
+    valueAfter: orNull(Type.Number(), { en: 'And after it.', ro: 'Și după.' }),
+    currency: field(Type.String({ examples: ['RON'] }), { en: 'Currency of the values.', ro: 'Moneda valorilor.' }),
+  },
+  { ...closed, title: 'ContractModification' },
+);
+
+export const modification = (row: ModificationRow): Static<typeof Modification> => ({
+  publishedAt: row.day || null,
+  description: row.description,
+  valueBefore: knownLei(row.value_before),
+  valueAfter: knownLei(row.value_after),
+  currency: row.currency,
+});
+
 export const ContractInFull = Type.Object(
   {
     ...fields,
+    modifications: orNull(Type.Array(Modification), {
+      en: 'Announced modifications, the newest first, at most 50: those of the same authority and number that name its award notice or its day. Empty when the loaded exports have none; null when no export of modifications is loaded. `value` is that of the award.',
+      ro: 'Modificările anunțate, cele mai noi întâi, cel mult 50: ale aceleiași autorități, cu același număr, care dau anunțul de atribuire sau ziua contractului. Gol când exporturile încărcate nu au niciuna; null când nu este încărcat niciun export de modificări. `value` este cea de la atribuire.',
+      heading: { en: 'Modifications', ro: 'Modificări' },
+    }),
     sameNumber: field(Type.Array(Namesake), {
       en: 'Other contracts with this number, newest first, at most 50.',
       ro: 'Alte contracte cu acest număr, cele mai noi întâi, cel mult 50.',
+    }),
+    sameNumberCount: field(Type.Integer(), {
+      en: 'How many other contracts have this number.',
+      ro: 'Câte alte contracte au acest număr.',
+      heading: { en: 'Same number', ro: 'Cu același număr' },
     }),
   },
   { ...closed, title: 'ContractInFull' },
 );
 
+/** What is beside the rows: registry names by fiscal code, lots by notice. */
+interface ContractSurroundings {
+  names: Map<number, string>;
+  announced: ReadonlyMap<string, AnnouncedLot[]>;
+  dataset: Dataset;
+}
+
 export const contract = (
   row: ContractRow,
   suppliers: readonly SupplierRow[],
-  names: Map<number, string>,
-  dataset: Dataset,
+  { names, announced, dataset }: ContractSurroundings,
 ): Contract => ({
   id: contractId(row.key),
   number: row.number,
   title: row.title,
   date: row.day || null,
-  value: leiOrNull(row.value),
+  ...dealValue(row.value),
+  valueRelation: (row.value ?? 0) > 0 ? (row.value_relation ?? 'exact') : null,
   currency: row.currency,
-  valueRon: leiOrNull(row.value_ron),
+  valueRon: knownLei(row.value_ron),
   framework: row.kind,
   authority: authorityOf(row, names),
   suppliers: suppliers.length === 0 ? null : suppliers.map((row) => supplierOf(row, names)),
   cpv: cpvOf(row.cpv, row.cpv_title),
   procedure: { notice: row.notice, type: row.procedure_type },
   awardNotice: row.award_notice,
-  lots: JSON.parse(row.lots) as string[] | null,
+  otherAwardNotices: JSON.parse(row.other_award_notices ?? '[]') as string[],
+  lots: contractLots(
+    JSON.parse(row.lots) as StoredLot[] | null,
+    suppliers.map((row) => supplierParty(row, names)),
+    announced.get(row.notice ?? '') ?? [],
+  ),
   cancelledLots: row.cancelled_lots === null ? null : (JSON.parse(row.cancelled_lots) as string[]),
   offersReceived: row.offers,
   euFunded: row.eu_funded === null ? null : row.eu_funded === 1,
   url: contractPage(dataset, row.award_notice, row.award_system_id),
 });
 
+const supplierParty = (row: SupplierRow, names: Map<number, string>): Party =>
+  partyOf({ code: row.supplier_code, cui: row.supplier_cui, name: row.supplier_name }, names);
+
 const supplierOf = (row: SupplierRow, names: Map<number, string>): Static<typeof Supplier> => ({
-  ...partyOf({ code: row.supplier_code, cui: row.supplier_cui, name: row.supplier_name }, names),
+  ...supplierParty(row, names),
   city: row.city,
   county: row.county,
 });

@@ -1,8 +1,11 @@
 /** Contracts by number, and their suppliers. A number is not unique: every authority numbers its own. */
 import type { Database, Value } from '#data/store/database.ts';
 import type { Conditions } from './conditions.ts';
-import type { ContractRow, SupplierRow } from './contract.ts';
-import { KEYS_AT_ONCE, padded, placeholders } from './rows-table.ts';
+import type { ContractRow, ModificationRow, SupplierRow } from './contract.ts';
+import { foldNumber } from './contract-id.ts';
+import type { AnnouncedLot } from './lot.ts';
+import { known, noteIs, type ValueNote } from './published-value.ts';
+import { hasRows, KEYS_AT_ONCE, padded, placeholders } from './rows-table.ts';
 import type { Reads } from './worker-reads.ts';
 
 /** Of every authority, newest first. `number` is folded, here and below. */
@@ -19,12 +22,41 @@ export const newestNumbered = (db: Database, number: string, authority: number |
     [number, ...(authority === null ? [] : [authority])],
   );
 
+/** How many other contracts have the number. */
+export async function namesakesCount(db: Database, key: number, number: string): Promise<number> {
+  const row = await db.one<{ count: number }>(
+    'select count(*) as count from contract where number_folded = $1 and key <> $2',
+    [number, key],
+  );
+  return row?.count ?? 0;
+}
+
 /** Other contracts with the number, of every authority, newest first. */
 export const namesakesOf = (db: Database, key: number, number: string, limit: number): Promise<ContractRow[]> =>
   db.all<ContractRow>(
     `select * from contract where number_folded = $1 and key <> $2 order by day desc, key desc limit ${limit}`,
     [number, key],
   );
+
+const MODIFICATIONS_MAX = 50;
+
+/**
+ * Newest first; null when none of any contract are loaded. Authorities use a number again: what tells neither the award notice nor the day of
+ * the contract may be about any contract with the number, and is taken for all of them.
+ */
+export async function modificationsOf(
+  db: Database,
+  { number, authority_id, award_notice, day }: ContractRow,
+): Promise<ModificationRow[] | null> {
+  if (!(await hasRows(db, 'contract_modification'))) return null;
+  if (number === null) return [];
+  return db.all<ModificationRow>(
+    `select * from contract_modification where authority_id = $1 and number_folded = $2
+       and (award_notice = $3 or contract_day = $4 or (award_notice is null and contract_day is null))
+     order by day desc, key desc limit ${MODIFICATIONS_MAX}`,
+    [authority_id, foldNumber(number), award_notice, day],
+  );
+}
 
 /** A contract or framework that came of a notice, and how many did. */
 export interface AwardedRow {
@@ -72,6 +104,20 @@ export async function suppliersOf(db: Database, keys: readonly number[]): Promis
   return found;
 }
 
+/** Lots of notices, by their numbers. */
+export async function lotsAnnounced(db: Database, notices: readonly string[]): Promise<Map<string, AnnouncedLot[]>> {
+  const found = new Map<string, AnnouncedLot[]>();
+  for (let i = 0; i < notices.length; i += KEYS_AT_ONCE) {
+    const some = notices.slice(i, i + KEYS_AT_ONCE);
+    const rows = await db.all<{ notice: string; lots: string }>(
+      `select notice, lots from notice where notice in (${placeholders(some)})`,
+      padded(some),
+    );
+    for (const { notice, lots } of rows) found.set(notice, (JSON.parse(lots) as AnnouncedLot[] | null) ?? []);
+  }
+  return found;
+}
+
 /** Values in bani of lei, by the key of the contract. */
 export async function valuesOf(db: Reads, keys: readonly number[]): Promise<Map<number, number | null>> {
   const given =
@@ -79,7 +125,7 @@ export async function valuesOf(db: Reads, keys: readonly number[]): Promise<Map<
       ? 'select value from json_each($1)'
       : 'select json_array_elements_text($1::text::json)::bigint';
   const rows = await db.all<{ key: number; value_ron: number | null }>(
-    `select key, value_ron from contract where key in (${given})`,
+    `select key, ${known('value_ron')} as value_ron from contract where key in (${given})`,
     [JSON.stringify(keys)],
   );
   return new Map(rows.map(({ key, value_ron }) => [key, value_ron]));
@@ -88,8 +134,8 @@ export async function valuesOf(db: Reads, keys: readonly number[]): Promise<Map<
 const OWN_CONDITIONS = [
   ['authorityCui', 'c.authority_cui = ?'],
   ['authorityCounty', 'c.authority_county = ?'],
-  ['minValue', 'c.value_ron >= ?'],
-  ['maxValue', 'c.value_ron <= ?'],
+  ['minValue', `${known('c.value_ron')} >= ?`],
+  ['maxValue', `${known('c.value_ron')} <= ?`],
 ] as const;
 const SUPPLIER_CONDITIONS = [
   ['supplierCui', 's.supplier_cui = ?'],
@@ -99,13 +145,14 @@ type Filter = (typeof OWN_CONDITIONS | typeof SUPPLIER_CONDITIONS)[number][0];
 
 /** Adds conditions on a contract to those of a list whose column `key` names it; values in bani, counties as in the table. */
 export const contractConditions =
-  (filters: Partial<Record<Filter, Value | undefined>>) =>
+  (filters: Partial<Record<Filter, Value | undefined>>, valueNote?: ValueNote) =>
   (conditions: Conditions, key: string): Conditions => {
     const all = conditions.copy();
     const own = OWN_CONDITIONS.filter(([name]) => filters[name] !== undefined);
-    if (own.length > 0)
+    const texts = [...own.map(([, text]) => text), ...(valueNote === undefined ? [] : [noteIs(valueNote, 'c.value')])];
+    if (texts.length > 0)
       all.add(
-        `exists (select 1 from contract c where c.key = ${key} and ${own.map(([, text]) => text).join(' and ')})`,
+        `exists (select 1 from contract c where c.key = ${key} and ${texts.join(' and ')})`,
         ...own.flatMap(([name]) => filters[name] ?? []),
       );
     for (const [name, text] of SUPPLIER_CONDITIONS)

@@ -14,6 +14,7 @@ import { checkDays, cpvTotal, cpvWalks, days, SupplierCity, TOWN } from './filte
 import { awardsOf, contractsOf, list, PREVIEW_ROWS, purchasesOf } from './list-page.ts';
 import type { PageQuery } from './list-walk.ts';
 import { procurementOf } from './procurement-database.ts';
+import { NoteFilter } from './published-value.ts';
 import { AwardNotice, type AwardRow, DirectPurchase, type PurchaseRow } from './purchase.ts';
 import { townMeta, withTown } from './supplier-town.ts';
 
@@ -41,6 +42,7 @@ const query = (table: Table) =>
     {
       supplierCity: SupplierCity(table === 'contract' ? TOWN : IGNORED),
       ...days(table),
+      valueNote: NoteFilter,
       limit: Limit(200, 50),
       offset: Offset,
       cursor: Cursor,

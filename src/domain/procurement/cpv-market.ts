@@ -16,6 +16,7 @@ export interface Market {
   authorities: Leaders;
   values: Record<'all' | 'contracts' | 'callOffs' | 'directPurchases', Percentiles | null>;
   offers: Offers;
+  noted: Noted;
 }
 
 interface Offers {
@@ -36,6 +37,7 @@ export async function marketOf(dataset: Dataset, scope: Scope): Promise<Market> 
   const [suppliers, authorities] = [new PartySums(index), new PartySums(index)];
   const spread = { contract: new Spread(), callOff: new Spread(), purchase: new Spread() };
   const offers: Offers = { contracts: 0, offers: 0, single: 0 };
+  const noted = { zero: 0, negative: 0 };
   for await (const deals of dealsOf(dataset, [...KINDS, ...SHARES], scope)) {
     const kind = deals.kind === 'unstated' ? 'purchase' : deals.kind;
     if (kind === 'share' || kind === 'callOffShare') {
@@ -43,6 +45,7 @@ export async function marketOf(dataset: Dataset, scope: Scope): Promise<Market> 
       continue;
     }
     months.add(deals.kind as (typeof KINDS)[number], deals);
+    addNoted(noted, deals);
     if (kind === 'award' || kind === 'framework') continue;
     if (kind === 'purchase') suppliers.add(deals.suppliers, deals);
     else addOffers(offers, deals);
@@ -62,7 +65,18 @@ export async function marketOf(dataset: Dataset, scope: Scope): Promise<Market> 
       directPurchases: spread.purchase.percentiles(),
     },
     offers,
+    noted,
   };
+}
+
+/** Deals published as zero, and below. */
+export type Noted = Record<'zero' | 'negative', number>;
+
+function addNoted(noted: Noted, { values, sign, from, to }: Deals): void {
+  for (let i = from; i < to; i++) {
+    if (values[i] === 0) noted.zero += sign;
+    else if ((values[i] as number) < 0) noted.negative += sign;
+  }
 }
 
 function addOffers(sum: Offers, { extras, sign, from, to }: Deals): void {
@@ -82,6 +96,7 @@ export interface TopSuppliers {
   /** Purchases, and those of them whose state is not published. */
   purchases: number;
   unstated: number;
+  noted: Noted;
 }
 
 /** With a town only contracts and call-offs count: purchases have no town. */
@@ -89,9 +104,11 @@ export async function topSuppliersOf(dataset: Dataset, scope: Scope, limit: numb
   const index = await dealIndex(dataset);
   const kinds = scope.city === undefined ? ([...SHARES, 'purchase', 'unstated'] as const) : SHARES;
   const sums = new PartySums(index);
+  const noted = { zero: 0, negative: 0 };
   const counts = { share: 0, callOffShare: 0, purchase: 0, unstated: 0 };
   for await (const deals of dealsOf(dataset, kinds, scope)) {
     sums.add(deals.suppliers, deals);
+    addNoted(noted, deals);
     counts[deals.kind as keyof typeof counts] += deals.sign * (deals.to - deals.from);
   }
   const leaders = sums.leaders(limit);
@@ -101,7 +118,7 @@ export async function topSuppliersOf(dataset: Dataset, scope: Scope, limit: numb
   );
   for await (const deals of dealsOf(dataset, kinds, scope)) relations.add(deals);
   const { purchase, unstated } = counts;
-  return { leaders, relations: relations.relations(), purchases: purchase + unstated, unstated };
+  return { leaders, relations: relations.relations(), purchases: purchase + unstated, unstated, noted };
 }
 
 /** Deals with codes of this prefix. */
@@ -134,7 +151,7 @@ class ChildSums {
     for (let i = from; i < to; i++) {
       const row = this.#row(kind, Math.trunc((codes[i] as number) / this.#divisor) % 10);
       row.count += sign;
-      if (Number.isNaN(values[i])) continue;
+      if (!((values[i] as number) > 0)) continue;
       row.valued += sign;
       row.value += (values[i] as number) * sign;
     }

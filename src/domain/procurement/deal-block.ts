@@ -28,7 +28,7 @@ export const BLOCK_DEALS = 8_192;
 export const NONE = 0xffffffff;
 
 export interface DealBlock {
-  /** Bani; NaN where unknown. */
+  /** Bani as published, also zero and less; NaN where unknown. */
   values: Float64Array;
   /** Numbers of parties (deal-index.ts). */
   suppliers: Uint32Array;

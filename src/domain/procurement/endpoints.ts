@@ -10,6 +10,7 @@ import type { ProcurementContext } from './context.ts';
 import { contractByNumber } from './contract-endpoints.ts';
 import { coverageOf } from './coverage.ts';
 import { cpvProcurement } from './cpv-endpoints.ts';
+import type { Noted } from './cpv-market.ts';
 import { sourceMeta, summedMeta } from './list-page.ts';
 import { notices } from './notice-endpoints.ts';
 import { sideOf } from './preview.ts';
@@ -37,15 +38,24 @@ export const procurement = (context: ProcurementContext) => ({
       const notLoaded = missingParts(dataset, 'procurement');
       if (!isLoaded(dataset, 'procurement')) return { data: null, meta: { ...sourceMeta(call), notLoaded } };
       const db = procurementOf(dataset);
-      const [asAuthority, asSupplier, coverage] = await Promise.all([
+      const [authority, supplier, coverage] = await Promise.all([
         sideOf(db, cui, 'authority', call, context),
         sideOf(db, cui, 'supplier', call, context),
         coverageOf(db),
       ]);
-      const purchases = [asAuthority, asSupplier].map(({ directPurchases }) => directPurchases);
-      const total = (figure: 'count' | 'unknownState'): number => purchases.reduce((all, sum) => all + sum[figure], 0);
-      const summed = summedMeta(call, { purchases: total('count'), unstated: total('unknownState') });
-      return { data: { asAuthority, asSupplier, coverage }, meta: { ...summed, notLoaded } };
+      const both = [authority, supplier].map(({ side, noted }) => ({ ...side.directPurchases, ...noted }));
+      const total = (figure: 'count' | 'unknownState' | keyof Noted): number =>
+        both.reduce((all, sum) => all + sum[figure], 0);
+      const summed = summedMeta(call, {
+        purchases: total('count'),
+        unstated: total('unknownState'),
+        zero: total('zero'),
+        negative: total('negative'),
+      });
+      return {
+        data: { asAuthority: authority.side, asSupplier: supplier.side, coverage },
+        meta: { ...summed, notLoaded },
+      };
     },
   }),
   ...notices(context),

@@ -13,6 +13,7 @@ import { SUPPLIED_FROM_TOWN } from './contracts-table.ts';
 import { CpvPrefix, isNoCode } from './cpv.ts';
 import type { DayRange, Table } from './deal-lists.ts';
 import type { Walk } from './list-walk-table.ts';
+import { noteIs, type ValueNote } from './published-value.ts';
 
 import { townOf } from './supplier-town.ts';
 import { countByCpv } from './totals-table.ts';
@@ -87,20 +88,28 @@ export function inMoments(conditions: Conditions, { dateFrom, dateTo }: DayRange
   return conditions;
 }
 
+/** Adds the filter of amounts; lists of contracts have theirs in contract-filters.ts. */
+const noted = (conditions: Conditions, table: Table, { valueNote }: Noted): Conditions =>
+  valueNote === undefined || table === 'contract' ? conditions : conditions.add(noteIs(valueNote, 'value'));
+
+interface Noted {
+  valueNote?: ValueNote | undefined;
+}
+
 /** A company's rows, one walk per requested side. */
 export function companyWalks(
   table: Table,
   cui: string,
-  request: DayRange & { role?: 'authority' | 'supplier' | 'both' | undefined; cpv?: string | undefined },
+  request: DayRange & Noted & { role?: 'authority' | 'supplier' | 'both' | undefined; cpv?: string | undefined },
 ): Walk[] {
   if (request.cpv !== undefined && isNoCode(request.cpv)) return [];
   const { role = 'both' } = request;
   const side = (column: string): Conditions => {
     const conditions = inDays(new Conditions().add(`${column} = ?`, Number(cui)), request);
     if (request.cpv !== undefined) between(conditions, request.cpv);
-    return conditions;
+    return noted(conditions, table, request);
   };
-  const isExpensive = request.cpv !== undefined;
+  const isExpensive = request.cpv !== undefined || request.valueNote !== undefined;
   const bought: Walk = { from: table, key: 'key', conditions: side('authority_cui'), isExpensive };
   const sold: Walk =
     table === 'contract'
@@ -129,7 +138,7 @@ export async function cpvWalks(
   db: Database,
   table: Table,
   prefix: string,
-  request: DayRange & { supplierCity?: string | undefined; limit: number },
+  request: DayRange & Noted & { supplierCity?: string | undefined; limit: number },
 ): Promise<Walk[]> {
   if (isNoCode(prefix)) return [];
   const city = cityOf(table, request);
@@ -139,13 +148,15 @@ export async function cpvWalks(
     return [{ from: 'contract_town', key: 'contract', conditions, isExpensive: true }];
   }
   const narrowed = (conditions: Conditions): Conditions => {
-    inDays(conditions, request);
+    noted(inDays(conditions, request), table, request);
     return city === null ? conditions : conditions.add(SUPPLIED_FROM_TOWN, city);
   };
   const conditions = narrowed(await byCode(db, table, prefix, request.limit));
-  if (prefix.length <= INDEXED_MAX) return [{ from: table, key: 'key', conditions }];
+  const isNoted = request.valueNote !== undefined;
+  if (prefix.length <= INDEXED_MAX) return [{ from: table, key: 'key', conditions, isExpensive: isNoted }];
   // If days filter it too, no row of the code may match.
-  const isExpensive = prefix.length < 8 && (request.dateFrom !== undefined || request.dateTo !== undefined);
+  const isExpensive =
+    isNoted || (prefix.length < 8 && (request.dateFrom !== undefined || request.dateTo !== undefined));
   return [{ from: table, key: 'key', conditions, counted: narrowed(between(new Conditions(), prefix)), isExpensive }];
 }
 
@@ -157,10 +168,10 @@ export async function cpvTotal(
   db: Database,
   table: Table,
   prefix: string,
-  request: DayRange & { supplierCity?: string | undefined },
+  { dateFrom, dateTo, valueNote, supplierCity }: DayRange & Noted & { supplierCity?: string | undefined },
 ): Promise<number | null> {
-  const isNarrowed = request.dateFrom !== undefined || request.dateTo !== undefined || cityOf(table, request) !== null;
-  return isNarrowed ? null : countByCpv(db, table, prefix);
+  const narrowing = [dateFrom, dateTo, valueNote, cityOf(table, { supplierCity }) ?? undefined];
+  return narrowing.some((each) => each !== undefined) ? null : countByCpv(db, table, prefix);
 }
 
 const cityOf = (table: Table, { supplierCity }: { supplierCity?: string | undefined }): string | null =>

@@ -4,8 +4,8 @@ import type { AnswerMeta, Call } from '#api/endpoint.ts';
 import { provenanceOf } from '#api/provenance.ts';
 import type { ProcurementContext } from './context.ts';
 import { type Contract, type ContractRow, contract } from './contract.ts';
-import { suppliersOf } from './contracts-table.ts';
-import { count, exactly, isExpensive, type PageQuery, positionOf, positions, startOf } from './list-walk.ts';
+import { lotsAnnounced, suppliersOf } from './contracts-table.ts';
+import { COUNT_MAX, count, exactly, isExpensive, type PageQuery, positionOf, positions, startOf } from './list-walk.ts';
 import type { Walk } from './list-walk-table.ts';
 import type { NoticeRow } from './notice.ts';
 import { assertLoaded, type Kind, procurementGroup, procurementOf } from './procurement-database.ts';
@@ -29,6 +29,9 @@ export interface ListPage<Row> {
   meta: AnswerMeta;
 }
 
+/** `[]` or `null`. */
+const NO_LOTS_LENGTH = 4;
+
 /** `known`: the total, if known without counting. */
 export async function list<Row extends { key: number }>(
   table: Kind,
@@ -47,8 +50,9 @@ export async function list<Row extends { key: number }>(
   const positionsFound = await positions(reads, walks, start, limit + 1);
   // A caller that exports all rows gets a higher count, which must not delay look-ups.
   const counts = call.countMax === undefined ? reads : workerReads(call, context);
-  const { total, totalRelation } =
-    knownTotal === null ? await count(counts, walks, call.countMax) : exactly(knownTotal);
+  // A page behind the end tells where the end is.
+  const countMax = Math.max(call.countMax ?? COUNT_MAX, start.skip + 1);
+  const { total, totalRelation } = knownTotal === null ? await count(counts, walks, countMax) : exactly(knownTotal);
   if (total === 0) await assertLoaded(db, table);
   const pageRows = positionsFound.slice(0, limit);
   const last = pageRows.at(-1);
@@ -93,7 +97,13 @@ export async function contractsOf(
     rows.map(({ key }) => key),
   );
   const names = await namesOf([...rows, ...[...suppliers.values()].flat()], call, context);
-  return rows.map((row) => contract(row, suppliers.get(row.key) ?? [], names, call.dataset));
+  const withLots = rows.filter(({ lots, notice }) => notice !== null && lots.length > NO_LOTS_LENGTH);
+  const announced = await lotsAnnounced(
+    procurementOf(call.dataset),
+    withLots.map(({ notice }) => notice as string),
+  );
+  const { dataset } = call;
+  return rows.map((row) => contract(row, suppliers.get(row.key) ?? [], { names, announced, dataset }));
 }
 
 export async function purchasesOf(rows: readonly PurchaseRow[], call: Call, context: ProcurementContext) {

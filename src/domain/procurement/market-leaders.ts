@@ -47,7 +47,7 @@ class Figures {
       if (party === NONE) continue;
       counts[party] = (counts[party] as number) + sign;
       const value = values[i] as number;
-      if (Number.isNaN(value)) unknown[party] = (unknown[party] as number) + sign;
+      if (!(value > 0)) unknown[party] = (unknown[party] as number) + sign;
       else sums[party] = (sums[party] as number) + value * sign;
     }
   }

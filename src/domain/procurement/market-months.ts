@@ -26,7 +26,7 @@ export class MonthSums {
       let [count, valued, value] = [0, 0, 0];
       for (; i < to && (days[i] as number) < end; i++) {
         count++;
-        if (Number.isNaN(values[i])) continue;
+        if (!((values[i] as number) > 0)) continue;
         valued++;
         value += values[i] as number;
       }

@@ -21,6 +21,7 @@ import { noticeStates, procedureTypes } from './notice-words.ts';
 import { noticeNumbered } from './notices-table.ts';
 import { procedureStates, procedures } from './procedures.ts';
 import { assertLoaded, procurementOf } from './procurement-database.ts';
+import { NoteFilter } from './published-value.ts';
 
 const Money = (texts: Description) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, ...about(texts) }));
 
@@ -76,6 +77,7 @@ const searchQuery = Type.Object(
       en: 'Greatest estimated value, lei; the same applies.',
       ro: 'Cea mai mare valoare estimată, lei; la fel.',
     }),
+    valueNote: NoteFilter,
     sort: Type.Optional(
       oneOf(['relevance', 'newest', 'deadline', 'value'], {
         en: 'Default: with `q` by relevance, else the newest first. `relevance`: words of the title first, then of the CPV titles, the lots, the authority, the newest first among equals; `deadline`: soonest first, of those still to come; `value`: greatest estimated value in lei first, those without one last. The last two order the newest 5,000 matches.',

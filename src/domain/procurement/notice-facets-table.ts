@@ -17,7 +17,7 @@ const COLUMNS = (bands: readonly number[]): string =>
 
 /** Amounts in other currencies have no band. Stored as bani. */
 const bandOf = (bands: readonly number[]): string =>
-  `case when n.currency <> 'RON' or n.estimated_value is null then null
+  `case when n.currency <> 'RON' or coalesce(n.estimated_value, 0) <= 0 then null
      ${bands
        .map((from, i) => [from, i] as const)
        .toReversed()

@@ -12,6 +12,7 @@ import { isKnownPrefix, isNoCode } from './cpv.ts';
 import { inMoments } from './filters.ts';
 import type { Walk } from './list-walk-table.ts';
 import { MARKS, markedStem } from './notice-index.ts';
+import { known, noteIs, type ValueNote } from './published-value.ts';
 
 export interface NoticeFilters {
   /** Prefixes of codes. */
@@ -29,6 +30,7 @@ export interface NoticeFilters {
   states?: readonly string[] | undefined;
   minValue?: number | undefined;
   maxValue?: number | undefined;
+  valueNote?: ValueNote | undefined;
 }
 
 /** Notices, newest first: by their hour where known. */
@@ -158,7 +160,7 @@ function wordsMeant(typed: string): Meaning {
 const ENDED = ['atribuit', 'anulat', 'suspendat'];
 
 export function addFilters(conditions: Conditions, filters: NoticeFilters, now: number): Conditions {
-  const { cpv, authorityCui, minValue, maxValue } = filters;
+  const { cpv, authorityCui, minValue, maxValue, valueNote } = filters;
   if (authorityCui !== undefined) conditions.add('authority_cui = ?', Number(authorityCui));
   if (cpv?.length === 1 && cpv[0]?.length === 8) conditions.add('cpv = ?', cpv[0]);
   else if (cpv !== undefined)
@@ -177,7 +179,8 @@ export function addFilters(conditions: Conditions, filters: NoticeFilters, now: 
     if (values !== undefined) conditions.add(`${column} in (${values.map(() => '?').join(', ')})`, ...values);
   // Amounts in other currencies never match.
   if (minValue !== undefined || maxValue !== undefined) conditions.add("currency = 'RON'");
-  if (minValue !== undefined) conditions.add('estimated_value >= ?', Math.round(minValue * 100));
-  if (maxValue !== undefined) conditions.add('estimated_value <= ?', Math.round(maxValue * 100));
+  if (minValue !== undefined) conditions.add(`${known('estimated_value')} >= ?`, Math.round(minValue * 100));
+  if (maxValue !== undefined) conditions.add(`${known('estimated_value')} <= ?`, Math.round(maxValue * 100));
+  if (valueNote !== undefined) conditions.add(noteIs(valueNote, 'estimated_value'));
   return conditions;
 }

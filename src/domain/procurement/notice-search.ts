@@ -16,6 +16,7 @@ import { facetsOf } from './notice-facets.ts';
 import { isUnindexed, meaningOf, type NoticeFilters } from './notice-query.ts';
 import { type NoticeState, noticeStateOf, type ProcedureType, procedureTypeOf } from './notice-words.ts';
 import {
+  COUNT_MAX,
   countByWords,
   marksAlong,
   marksByRelevance,
@@ -150,7 +151,7 @@ async function wordPage(
     call.countMax === undefined;
   const reads = isSimple ? procurementOf(dataset) : workerReads(call, context);
   const [{ total, totalRelation }, marks] = await Promise.all([
-    countByWords(reads, dataset, search, call.countMax),
+    countByWords(reads, dataset, search, Math.max(call.countMax ?? COUNT_MAX, skip + 1)),
     marksByRelevance(reads, dataset, search, after, skip, limit + 1),
   ]);
   if (total === 0) await assertLoaded(procurementOf(dataset), 'notice');
@@ -227,4 +228,4 @@ const byDeadline = (a: SortFields, b: SortFields): number =>
 const byValue = (a: SortFields, b: SortFields): number => leiOf(b) - leiOf(a) || b.key - a.key;
 
 const leiOf = ({ estimated_value, currency }: SortFields): number =>
-  currency === 'RON' ? (estimated_value ?? NO_VALUE) : NO_VALUE;
+  currency === 'RON' && (estimated_value ?? 0) > 0 ? (estimated_value as number) : NO_VALUE;

@@ -8,15 +8,16 @@ import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { msOf } from '#lib/values/instant.ts';
-import { leiOrNull } from '#lib/values/money.ts';
 import { messages } from '#locales/messages.ts';
 import type { SupplierRow } from './contract.ts';
 import type { AwardedRow } from './contracts-table.ts';
 import { Cpv, cpvOf } from './cpv.ts';
+import { type AnnouncedLot, Lot, noticeLots } from './lot.ts';
 import { Appeal, Award, outcomeOf, PlanLine } from './notice-award.ts';
 import { noticeStateOf, noticeStates, procedureTypeOf, procedureTypes } from './notice-words.ts';
 import { Party } from './party.ts';
 import { noticePage } from './public-pages.ts';
+import { dealEstimate, estimateFields } from './published-value.ts';
 import { authorityOf } from './purchase.ts';
 
 export interface NoticeRow {
@@ -62,16 +63,6 @@ export const NoticeNumber = parsedAs(
     messages.procurement.noticeNumber(),
   ),
   (text) => text.toUpperCase(),
-);
-
-const Lot = Type.Object(
-  {
-    number: field(Type.String(), { en: 'Number of the lot.', ro: 'Numărul lotului.' }),
-    title: orNull(Type.String(), { en: 'Title.', ro: 'Titlul.' }),
-    estimatedValue: orNull(Type.Number(), { en: 'Estimated value.', ro: 'Valoarea estimată.' }),
-    cpv: orNull(Type.String(), { en: 'Its CPV code, eight digits.', ro: 'Codul lui CPV, opt cifre.' }),
-  },
-  { ...closed, title: 'NoticeLot' },
 );
 
 /** The stored state of a documentation, from the collector. */
@@ -158,10 +149,7 @@ export const Notice = Type.Object(
     }),
     authority: Party,
     cpv: orNull(Cpv, { en: 'Main object.', ro: 'Obiectul principal.' }),
-    estimatedValue: orNull(Type.Number(), {
-      en: 'Estimated value in `currency`.',
-      ro: 'Valoarea estimată în `currency`.',
-    }),
+    ...estimateFields({ en: 'Estimated value in `currency`.', ro: 'Valoarea estimată în `currency`.' }),
     currency: field(Type.String({ examples: ['RON'] }), { en: 'Currency.', ro: 'Moneda.' }),
     procedureType: orNull(Type.String(), {
       en: 'Kind of procedure as published.',
@@ -256,7 +244,7 @@ export const notice = (
   title: row.title,
   authority: authorityOf(row, names),
   cpv: cpvOf(row.cpv, row.cpv_title),
-  estimatedValue: leiOrNull(row.estimated_value),
+  ...dealEstimate(row.estimated_value),
   currency: row.currency,
   procedureType: row.procedure_type,
   ...procedureFields(row.procedure_type, translator(language)),
@@ -266,7 +254,7 @@ export const notice = (
   state: row.state,
   ...stateFields(row.state, translator(language)),
   open: row.deadline_at === null ? null : Date.parse(row.deadline_at) > now && !CLOSED.test(row.state ?? ''),
-  lots: lotsOf(row),
+  lots: noticeLots(JSON.parse(row.lots) as AnnouncedLot[] | null),
   ...outcomeOf(row, { awarded: awarded.get(row.notice) ?? [], suppliers, names, dataset }),
   county: row.authority_county,
   documentation: documentationOf(row, documentations.get(row.notice)),
@@ -312,20 +300,6 @@ const labelOf = <Code extends string>(
   published: string | null,
   label: (knownCode: Exclude<Code, 'other'>) => string,
 ): string | null => (code === null || code === 'other' ? code && published : label(code as Exclude<Code, 'other'>));
-
-const lotsOf = ({ lots }: NoticeRow): Notice['lots'] =>
-  (JSON.parse(lots) as StoredLot[] | null)?.map((lot) => ({
-    ...lot,
-    estimatedValue: leiOrNull(lot.estimatedValue),
-  })) ?? null;
-
-/** Money in bani. */
-interface StoredLot {
-  number: string;
-  title: string | null;
-  estimatedValue: number | null;
-  cpv: string | null;
-}
 
 /** Awarded or cancelled before its deadline. */
 const CLOSED = /^(atribuit|anulat|suspendat)/i;

@@ -123,7 +123,7 @@ export const marksAlong = (db: Reads, { conditions }: Walk, limit: number): Prom
   );
 
 /** Counting stops here. */
-const COUNT_MAX = 1_000;
+export const COUNT_MAX = 1_000;
 
 export async function countByWords(
   db: Reads,

@@ -4,6 +4,7 @@ import { CountAndValue, CountAndValueOfPurchases, countedPurchases } from '#lib/
 import { about, closed, field, orNull } from '#lib/schema/fields.ts';
 import { Contract } from './contract.ts';
 import { Coverage } from './coverage.ts';
+import { valueFields } from './published-value.ts';
 import { DirectPurchase } from './purchase.ts';
 
 const Partner = Type.Object(
@@ -29,7 +30,7 @@ const deal = {
   id: field(Type.String(), { en: 'Identifier.', ro: 'Identificator.' }),
   title: orNull(Type.String(), { en: 'Object.', ro: 'Obiectul.' }),
   date: orNull(Type.String(), { en: 'Day.', ro: 'Ziua.' }),
-  value: orNull(Type.Number(), { en: 'Value, lei.', ro: 'Valoarea, lei.' }),
+  ...valueFields({ en: 'Value, lei.', ro: 'Valoarea, lei.' }),
   partner: orNull(Type.String(), {
     en: 'The other party, as published.',
     ro: 'Cealaltă parte, așa cum a fost publicată.',

@@ -4,18 +4,20 @@ import { callerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Static } from '#lib/schema/static.ts';
-import { leiOrNull, sumOrNull } from '#lib/values/money.ts';
+import { sumOrNull } from '#lib/values/money.ts';
 import { computeOnce } from './analysis-cache.ts';
 import type { ProcurementContext } from './context.ts';
 import type { ContractRow, SupplierRow } from './contract.ts';
 import { contractId } from './contract-id.ts';
 import { suppliersOf } from './contracts-table.ts';
+import type { Noted } from './cpv-market.ts';
 import { companyWalks } from './filters.ts';
 import { positions } from './list-walk.ts';
 import { partiesById } from './parties-table.ts';
 import { type PartnerSum, type Role, topPartnersOf } from './partners-table.ts';
 import type { ProcurementSide } from './preview-shape.ts';
 import { procurementOf } from './procurement-database.ts';
+import { dealValue } from './published-value.ts';
 import type { PurchaseRow } from './purchase.ts';
 import { rowsOf } from './rows-table.ts';
 import { type YearRow, yearsOf } from './totals-table.ts';
@@ -33,9 +35,10 @@ export async function sideOf(
   role: Role,
   call: Call,
   context: ProcurementContext,
-): Promise<Side> {
+): Promise<{ side: Side; noted: Noted }> {
   const years = await yearsOf(db, cui, role);
-  return {
+  const total = (figure: keyof Noted): number => years.reduce((all, row) => all + row[figure], 0);
+  const side = {
     ...sums(years),
     byYear: [...Map.groupBy(years, ({ year }) => year)]
       .filter(([year]) => year !== '')
@@ -45,6 +48,7 @@ export async function sideOf(
     latestContracts: await latestContracts(db, cui, role),
     latestDirectPurchases: await latestPurchases(db, cui, role),
   };
+  return { side, noted: { zero: total('zero'), negative: total('negative') } };
 }
 
 const dealsIn = (years: readonly YearRow[]): number => years.reduce((all, { count }) => all + count, 0);
@@ -118,7 +122,7 @@ async function latestContracts(db: Database, cui: string, role: Role) {
     id: contractId(row.key),
     title: row.title ?? row.number,
     date: row.day || null,
-    value: leiOrNull(row.value_ron),
+    ...dealValue(row.value_ron),
     partner: role === 'authority' ? supplierNames(suppliers.get(row.key) ?? []) : row.authority_name,
     partners: role === 'authority' ? (suppliers.get(row.key) ?? []).flatMap(supplierOf) : [authorityOf(row)],
     cpv: row.cpv,
@@ -143,7 +147,7 @@ async function latestPurchases(db: Database, cui: string, role: Role) {
     id: row.id,
     title: row.title,
     date: row.day || null,
-    value: leiOrNull(row.value),
+    ...dealValue(row.value),
     partner: role === 'authority' ? row.supplier_name : row.authority_name,
     partners: role === 'authority' ? supplierOf(row) : [authorityOf(row)],
     cpv: row.cpv,

@@ -51,7 +51,7 @@ export async function procedures(
   const start = startPosition(request, (cursor) => context.cursors.read(scope, cursor));
   const segments = await segmentsOf(state, start, call, context);
   const hits = await readSegments(segments, start, limit + 1);
-  const max = call.countMax ?? COUNT_MAX;
+  const max = Math.max(call.countMax ?? COUNT_MAX, start.skip + 1);
   let total = 0;
   for (const { count } of segments) if (total < max) total += await count(max - total);
   if (total === 0) await assertLoaded(procurementOf(call.dataset), 'notice');

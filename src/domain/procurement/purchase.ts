@@ -1,6 +1,7 @@
 /** Direct purchases, and the award notices of those made outside the catalogue: their shapes, built from their rows. */
 
 import { Type } from 'typebox';
+import type { PurchaseItemRecord } from '#data/sources/procurement/records.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
@@ -8,6 +9,7 @@ import { leiOrNull } from '#lib/values/money.ts';
 import { Cpv, cpvOf } from './cpv.ts';
 import { Party, partyOf } from './party.ts';
 import { purchaseAwardPage, purchasePage } from './public-pages.ts';
+import { dealEstimate, dealValue, estimateFields, valueFields } from './published-value.ts';
 
 export interface TradeRow {
   key: number;
@@ -31,6 +33,8 @@ export interface PurchaseRow extends TradeRow {
   estimated_value: number | null;
   state: Static<typeof DirectPurchase>['state'];
   published_on: string | null;
+  /** JSON; null where they were not read. */
+  items: string | null;
 }
 
 export interface AwardRow extends TradeRow {
@@ -48,6 +52,17 @@ const url = orNull(Type.String(), {
   ro: 'Pagina lui din sistemul de achiziții; null unde nu se cunoaște, ca la datele care apar doar în exporturi. În demonstrație un nume, `urn:firmoteca:demo:…`: datele inventate nu au fost publicate niciodată.',
 });
 
+const Item = Type.Object(
+  {
+    name: orNull(Type.String(), { en: 'What it is, as published.', ro: 'Ce este, așa cum a fost publicat.' }),
+    cpv: orNull(Type.String(), { en: 'Its CPV code, eight digits.', ro: 'Codul lui CPV, opt cifre.' }),
+    quantity: orNull(Type.Number(), { en: 'How much of it.', ro: 'Cantitatea.' }),
+    unit: orNull(Type.String(), { en: 'Unit of measure, free text.', ro: 'Unitatea de măsură, text liber.' }),
+    unitPrice: orNull(Type.Number(), { en: 'Price of one unit, lei.', ro: 'Prețul unei unități, lei.' }),
+  },
+  { ...closed, title: 'DirectPurchaseItem' },
+);
+
 export const DirectPurchase = Type.Object(
   {
     id: field(Type.String({ examples: ['DA22780457'] }), { en: 'Published number.', ro: 'Numărul publicat.' }),
@@ -56,8 +71,8 @@ export const DirectPurchase = Type.Object(
       ro: 'Obiectul achiziției; numărul, unde nu s-a publicat niciunul.',
     }),
     ...parties,
-    value: orNull(Type.Number(), { en: 'Closing value, lei.', ro: 'Valoarea finală, lei.' }),
-    estimatedValue: orNull(Type.Number(), { en: 'Estimated value, lei.', ro: 'Valoarea estimată, lei.' }),
+    ...valueFields({ en: 'Closing value, lei.', ro: 'Valoarea finală, lei.' }),
+    ...estimateFields({ en: 'Estimated value, lei.', ro: 'Valoarea estimată, lei.' }),
     state: oneOf(['accepted', 'published', 'refused', 'conditionsRefused', 'lapsed', 'other', 'unknown'], {
       en: '`accepted` came about; `unknown`: the source does not publish it, as many exports. Sums count both, and tell how many are unknown. `other`: in words that we do not know.',
       ro: '`accepted` s-a finalizat; `unknown`: sursa nu o publică, ca multe exporturi. Sumele le numără pe ambele și spun câte nu se cunosc. `other`: în cuvinte pe care nu le cunoaștem.',
@@ -67,6 +82,11 @@ export const DirectPurchase = Type.Object(
       en: 'Day it was finalized.',
       ro: 'Ziua finalizării.',
       heading: { en: 'Finalised on', ro: 'Data finalizării' },
+    }),
+    items: orNull(Type.Array(Item), {
+      en: 'What was bought. Read from the procurement system for the hundred dearest purchases of each new day; null for all others.',
+      ro: 'Ce s-a cumpărat. Citit din sistemul de achiziții pentru cele mai scumpe o sută de achiziții ale fiecărei zile noi; null pentru celelalte.',
+      heading: { en: 'Items', ro: 'Produse' },
     }),
     source: oneOf(['export', 'list'], {
       en: 'Read from the yearly export, or from the list of the procurement system since.',
@@ -91,7 +111,7 @@ export const AwardNotice = Type.Object(
       ro: 'Ce s-a cumpărat; numărul, unde nu s-a publicat nimic.',
       heading: { en: 'Object', ro: 'Obiect' },
     }),
-    value: orNull(Type.Number(), { en: 'Awarded value, lei.', ro: 'Valoarea atribuită, lei.' }),
+    ...valueFields({ en: 'Awarded value, lei.', ro: 'Valoarea atribuită, lei.' }),
     publishedAt: orNull(Type.String(), { en: 'Day of publication.', ro: 'Ziua publicării.' }),
     url,
   },
@@ -113,10 +133,17 @@ export const directPurchase = (
   id: row.id,
   title: row.title,
   ...tradeOf(row, names),
-  estimatedValue: leiOrNull(row.estimated_value),
+  ...dealEstimate(row.estimated_value),
   state: row.state,
   publishedAt: row.published_on,
   finalizedAt: row.day || null,
+  items:
+    row.items === null
+      ? null
+      : (JSON.parse(row.items) as PurchaseItemRecord[]).map((item) => ({
+          ...item,
+          unitPrice: leiOrNull(item.unitPrice),
+        })),
   source,
   fetchedAt,
   url: purchasePage(dataset, row.system_id),
@@ -141,7 +168,7 @@ const tradeOf = (row: TradeRow, names: Map<number, string>) => ({
       ? null
       : partyOf({ code: row.supplier_code, cui: row.supplier_cui, name: row.supplier_name }, names),
   cpv: cpvOf(row.cpv, row.cpv_title),
-  value: leiOrNull(row.value),
+  ...dealValue(row.value),
 });
 
 export const authorityOf = (

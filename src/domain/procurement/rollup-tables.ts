@@ -1,7 +1,8 @@
 /**
  * Sums of procurement, computed with the part. Rows of both parts add up: those of `recent` take back what they replace, so that counts
  * and values may be negative there. `kind`: contract, framework, callOff, purchase (accepted), unstated (a purchase whose state is not
- * published), notBought (any other purchase), award, notice. `valued`: how many of `count` have a known value; `value`: their sum, bani of lei. Years are those of the list's
+ * published), notBought (any other purchase), award, notice. `valued`: how many of `count` have a value; `value`: their sum, bani of lei;
+ * `zero`, `negative`: how many were published so (published-value.ts). Years are those of the list's
  * day, '' where there is none. A contract of several suppliers counts by its shares where suppliers are told apart.
  */
 import { bigint, bytes, ddlOf, integer, table, text } from '#data/store/table.ts';
@@ -38,6 +39,8 @@ const partyYear = table(
     count: bigint().notNull(),
     valued: bigint().notNull(),
     value: bigint().notNull(),
+    zero: bigint().notNull(),
+    negative: bigint().notNull(),
   },
   { primaryKey: ['party', 'role', 'year', 'kind'], clustered: true },
 );

@@ -2,6 +2,16 @@
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 
-/** Of `purchases` that are counted, `unstated` have no published state: they may have been refused. */
-export const sumWarnings = ({ purchases, unstated }: { purchases: number; unstated: number }): Message[] =>
-  unstated === 0 ? [] : [messages.procurement.purchasesWithoutState({ count: unstated, all: purchases })];
+interface Counted {
+  purchases: number;
+  /** Of the purchases, without a published state: they may have been refused. */
+  unstated: number;
+  /** Deals whose amount was published as zero, and below. */
+  zero: number;
+  negative: number;
+}
+
+export const sumWarnings = ({ purchases, unstated, zero, negative }: Counted): Message[] => [
+  ...(unstated === 0 ? [] : [messages.procurement.purchasesWithoutState({ count: unstated, all: purchases })]),
+  ...(zero + negative === 0 ? [] : [messages.procurement.dealsWithoutValue({ zero, negative })]),
+];

@@ -24,6 +24,7 @@ const KINDS: Record<Table, string> = {
 interface CompanyFilter extends DayRange {
   role?: 'authority' | 'supplier' | 'both' | undefined;
   cpv?: string | undefined;
+  valueNote?: string | undefined;
 }
 
 /** Null if a filter applies. */
@@ -31,9 +32,10 @@ export async function countOfCompany(
   db: Database,
   table: Table,
   cui: string,
-  { role = 'both', cpv, dateFrom, dateTo }: CompanyFilter,
+  { role = 'both', ...filters }: CompanyFilter,
 ): Promise<number | null> {
-  if (cpv !== undefined || dateFrom !== undefined || dateTo !== undefined) return null;
+  const { cpv, dateFrom, dateTo, valueNote } = filters;
+  if ([cpv, dateFrom, dateTo, valueNote].some((each) => each !== undefined)) return null;
   const sides = await db.all<{ count: number }>(
     `select role, sum(count) as count from party_year
      where party = $1 and role in (${role === 'both' ? "'authority', 'supplier'" : `'${role}'`}) and kind in (${KINDS[table]})
@@ -57,12 +59,15 @@ export interface YearRow {
   valued: number;
   /** Bani. */
   value: number;
+  zero: number;
+  negative: number;
 }
 
 /** Purchases or sales of a company, by year and kind. */
 export const yearsOf = (db: Database, cui: string, role: 'authority' | 'supplier'): Promise<YearRow[]> =>
   db.all<YearRow>(
-    `select year, kind, sum(count) as count, sum(valued) as valued, sum(value) as value from party_year
+    `select year, kind, sum(count) as count, sum(valued) as valued, sum(value) as value, sum(zero) as zero, sum(negative) as negative
+     from party_year
      where party = $1 and role = $2 and kind in ('contract', 'framework', 'callOff', 'purchase', 'unstated')
      group by year, kind having sum(count) <> 0`,
     [Number(cui), role],

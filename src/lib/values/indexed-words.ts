@@ -6,9 +6,7 @@ export const BREAKS = /\p{Cf}+|-\s+/gu;
 
 /** Removes breaks and normalizes full-width letters. */
 export const unbroken = (text: string): string =>
-  isAscii(text)
-    ? text.replace(/-\s+/g, '')
-    : withFewMarks(text.replace(BREAKS, '')).normalize('NFKC');
+  isAscii(text) ? text.replace(/-\s+/g, '') : withFewMarks(text.replace(BREAKS, '')).normalize('NFKC');
 
 /** Distinct words among the first `wordsMax` of the text. */
 export function indexedWords(text: string, wordsMax: number): string[] {

@@ -6,8 +6,8 @@
  */
 import type { Tally } from '#data/ingest/report.ts';
 
-/** A negative value is a typing error; the true one is unknown. */
-export const NEGATIVE = 'of values below zero, which are unknown';
+/** Negative damages are a typing error; the true ones are unknown. */
+export const NEGATIVE = 'of damages below zero, which are unknown';
 export const notNegative = (bani: number | null): number | null => (bani !== null && bani < 0 ? null : bani);
 
 /** A sum over millions of rows: added as numbers while these are exact. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ContractRecord } from '#data/sources/procurement/records.ts';
+import type { StoredLot } from '#domain/procurement/lot.ts';
 import { contractRecord, party } from '#test/support/procurement-records.ts';
 import { codesOf, contractOf } from './contract.ts';
 
@@ -50,22 +51,95 @@ test('lots are added up, each once for its consortium', () => {
     { lots: ['1'], value: 50_00, valueRon: 50_00, suppliers: [SECOND] },
     { lots: ['2'], value: 50_00, valueRon: 50_00, suppliers: [FIRST] },
   );
-  assert.deepEqual([found.value_ron, found.lots, found.suppliers], [100_00, '["1","2"]', 2]);
+  assert.deepEqual([found.value_ron, found.value_relation, found.suppliers], [100_00, null, 2]);
   assert.deepEqual(found.shares, [75_00, 25_00]);
+  assert.deepEqual(lotsIn(found), [
+    ['1', 50_00, [0, 1]],
+    ['2', 50_00, [0]],
+  ]);
 });
 
-test('a lot of unknown value makes the value of the contract unknown', () => {
+test('a lot without a value leaves the contract the others: at least their sum', () => {
+  for (const nothing of [null, 0]) {
+    const found = put(
+      { lots: ['1'], value: 50_00, valueRon: 50_00 },
+      { lots: ['2'], value: nothing, valueRon: nothing, suppliers: [SECOND] },
+    );
+    assert.deepEqual([found.value, found.value_ron, found.value_relation], [50_00, 50_00, 'atLeast']);
+    assert.deepEqual(found.shares, [50_00, nothing]);
+    assert.deepEqual(lotsIn(found)[1], ['2', nothing, [1]]);
+  }
+});
+
+test('a negative lot that corrects no known row makes the value approximate', () => {
   const found = put(
     { lots: ['1'], value: 50_00, valueRon: 50_00 },
-    { lots: ['2'], value: null, valueRon: null, suppliers: [SECOND] },
+    { lots: ['2'], value: -5_00, valueRon: -5_00, suppliers: [SECOND] },
+    { lots: ['3'], value: null, valueRon: null, suppliers: [SECOND] },
   );
-  assert.deepEqual([found.value, found.value_ron, found.shares], [null, null, [null, null]]);
+  assert.deepEqual([found.value, found.value_ron, found.value_relation], [50_00, 50_00, 'approximate']);
+  assert.deepEqual(
+    [found.shares, lotsIn(found)[1]],
+    [
+      [50_00, -5_00],
+      ['2', -5_00, [1]],
+    ],
+  );
+  assert.deepEqual(found.aside, [{ reason: 'of values below zero that correct no known row', bani: -5_00 }]);
+});
+
+test('a negative row is added to the row of the same lot and supplier, wherever it stands', () => {
+  const [whole, less] = [
+    { lots: ['1'], value: 50_00, valueRon: 50_00 },
+    { lots: ['1'], value: -5_00, valueRon: -5_00 },
+  ];
+  for (const rows of [
+    [whole, less],
+    [less, whole],
+  ]) {
+    const found = put(...rows);
+    assert.deepEqual([found.value, found.value_ron, found.value_relation], [45_00, 45_00, null]);
+    assert.deepEqual([found.shares, lotsIn(found), found.aside], [[45_00], [['1', 45_00, [0]]], []]);
+  }
+  const consortium = put(
+    { ...whole, suppliers: [FIRST] },
+    { ...whole, suppliers: [SECOND] },
+    { ...less, suppliers: [FIRST] },
+    { ...less, suppliers: [SECOND] },
+  );
+  assert.deepEqual([consortium.value_ron, consortium.shares], [45_00, [22_50, 22_50]]);
+  const withoutLots = put(worth(50_00, { cells: 'a' }), worth(60_00, { cells: 'b' }), worth(-5_00, { cells: 'c' }));
+  assert.deepEqual([withoutLots.value_ron, withoutLots.value_relation], [105_00, null]);
+});
+
+test('rows of several lots have one value for all of them, titles and codes where rows differ', () => {
+  const found = put(
+    { lots: ['1', '2'], value: 50_00, valueRon: 50_00, title: 'Saltele' },
+    { lots: ['3'], value: 30_00, valueRon: 30_00, title: 'Perne', suppliers: [SECOND] },
+  );
+  assert.deepEqual([found.value_ron, found.value_relation], [80_00, null]);
+  assert.deepEqual(JSON.parse(found.lots), [
+    { number: '1', title: 'Saltele', cpv: null, value: null, suppliers: [0] },
+    { number: '2', title: 'Saltele', cpv: null, value: null, suppliers: [0] },
+    { number: '3', title: 'Perne', cpv: null, value: 30_00, suppliers: [1] },
+  ]);
+});
+
+test('an export without lots has those of the lists, with its own suppliers', () => {
+  const exported = contractRecord({ lots: null, suppliers: [FIRST, SECOND] });
+  const listed = contractRecord({ lots: ['4'], suppliers: [THIRD, SECOND], value: 7_00, valueRon: 7_00 });
+  assert.deepEqual(JSON.parse(contractOf(1, [exported], [listed]).contract.lots), [
+    { number: '4', title: null, cpv: null, value: 7_00, suppliers: [1] },
+  ]);
 });
 
 test('a repeated row of a member and lot is a correction', () => {
   const found = put({ lots: ['1'], value: 50_00, valueRon: 50_00 }, { lots: ['1'], value: 60_00, valueRon: 60_00 });
   assert.deepEqual([found.value_ron, found.suppliers], [60_00, 1]);
 });
+
+const lotsIn = ({ lots }: { lots: string }) =>
+  (JSON.parse(lots) as StoredLot[]).map(({ number, value, suppliers }) => [number, value, suppliers]);
 
 const worth = (bani: number, rest: Partial<ContractRecord> = {}) => ({
   value: bani,
@@ -103,19 +177,20 @@ test('without a lot column, a further row of a supplier without a value is a lot
     worth(0, { kind: 'framework', title: 'Lot 2', cells: 'a' }),
     worth(50_00, { kind: 'framework', title: 'Lot 3', cells: 'b' }),
   );
-  assert.deepEqual([found.value, found.value_ron, found.suppliers, found.shares], [null, null, 1, [null]]);
-  assert.deepEqual(found.aside, [{ reason: 'of contracts with a lot of unknown value', bani: 50_00 }]);
+  assert.deepEqual(
+    [found.value, found.value_ron, found.value_relation, found.shares],
+    [50_00, 50_00, 'atLeast', [50_00]],
+  );
+  assert.deepEqual(found.aside, []);
 });
 
-test('a value of 0 is unknown for a framework and 0 for a contract', () => {
-  assert.equal(put({ kind: 'framework', value: 0, valueRon: 0 }).value_ron, null);
-  assert.equal(put({ kind: 'contract', value: 0, valueRon: 0 }).value_ron, 0);
-});
-
-test('a negative value is unknown and reported', () => {
-  const found = put(worth(-5_00));
-  assert.deepEqual([found.value, found.value_ron, found.shares], [null, null, [null]]);
-  assert.deepEqual(found.aside, [{ reason: 'of values below zero, which are unknown', bani: -5_00 }]);
+test('an amount of zero or below stays as published, of every kind of contract', () => {
+  for (const kind of ['framework', 'contract', 'callOff'] as const)
+    for (const bani of [0, -5_00]) {
+      const found = put(worth(bani, { kind }));
+      assert.deepEqual([found.value, found.value_ron, found.value_relation, found.shares], [bani, bani, null, [bani]]);
+      assert.deepEqual(found.aside, []);
+    }
 });
 
 test('a contract in euro keeps its original value beside lei, and one in several currencies has lei only', () => {

@@ -27,7 +27,7 @@ export function contractOf(
   seats: Pick<Seats, 'of' | 'countyOf'> = { of: () => null, countyOf: () => null },
 ): ContractRows {
   const [first] = rows as [ContractRecord];
-  const { value, currency, valueRon, members, exclusions: aside } = valuesOf(rows);
+  const { value, currency, valueRon, relation, members, lots, exclusions: aside } = valuesOf(rows);
   const firstOf = <Field extends keyof ContractRecord>(field: Field): ContractRecord[Field] =>
     [...rows, ...fromLists].find((row) => row[field] !== null)?.[field] ?? first[field];
   const cpv = firstOf('cpv');
@@ -55,6 +55,7 @@ export function contractOf(
       value,
       currency,
       value_ron: valueRon,
+      value_relation: relation,
       ...authorityColumns(first.authority),
       authority_county: authorityCounty ?? seats.countyOf(authorityColumns(first.authority).authority_cui),
       cpv: cpv?.code ?? null,
@@ -64,7 +65,8 @@ export function contractOf(
       award_notice: first.awardNotice,
       award_system_id: announcedAs,
       awarded_on: firstOf('awardedOn'),
-      lots: JSON.stringify(lotsOf(rows) ?? lotsOf(fromLists)),
+      other_award_notices: null,
+      lots: JSON.stringify(lots ?? lotsFromLists(fromLists, members)),
       cancelled_lots: cancelled == null ? null : JSON.stringify(cancelled),
       offers: firstOf('offersReceived'),
       eu_funded: eu.length === 0 ? null : eu.includes(true),
@@ -111,8 +113,16 @@ function withTown(party: PartyRecord, fromLists: readonly ContractRecord[]): Par
   return same ?? null;
 }
 
-/** Null when no row has lots. */
-function lotsOf(rows: readonly ContractRecord[]): string[] | null {
-  const lists = rows.flatMap(({ lots }) => (lots === null ? [] : [lots]));
-  return lists.length === 0 ? null : [...new Set(lists.flat())];
+/** Lots of the lists, where the export has none, with the suppliers of the export. */
+function lotsFromLists(fromLists: readonly ContractRecord[], members: readonly { party: PartyRecord }[]) {
+  const { lots, members: listed } = valuesOf(fromLists);
+  const positions = new Map(members.map(({ party }, position) => [partyId(party), position]));
+  return (
+    lots?.map((lot) => ({
+      ...lot,
+      suppliers: lot.suppliers
+        .map((at) => positions.get(partyId((listed[at] as { party: PartyRecord }).party)))
+        .filter((at) => at !== undefined),
+    })) ?? null
+  );
 }

@@ -1,7 +1,7 @@
 /**
  * Reads exports and increments, the newest first, into the tables of a part. Of rows with the same number the one of the
- * newest file counts, and inside a file the last; the report lists the others, and the books their value. Rows of contracts are stored as
- * they are and merged afterwards.
+ * newest file counts, and inside a file the last; the report lists the others, and the books their value. An amount below zero corrects the
+ * row above zero with the same number: both are added. Rows of contracts are stored as they are and merged afterwards.
  */
 import { type Reading, readBatches } from '#data/ingest/file-reading.ts';
 import type { PublishedFile } from '#data/ingest/published-files.ts';
@@ -15,7 +15,16 @@ import { type Books, NEGATIVE } from './books.ts';
 import { type Loads, loadTables } from './parallel-loads.ts';
 import type { PartyNames } from './parties.ts';
 import { contractKey, SeenKeys } from './row-numbers.ts';
-import { awards, type NoticeRow, notices, purchases, type RowShape, reports, type StoredRow } from './rows.ts';
+import {
+  awards,
+  modifications,
+  type NoticeRow,
+  notices,
+  purchases,
+  type RowShape,
+  reports,
+  type StoredRow,
+} from './rows.ts';
 
 export interface Published {
   file: Pick<PublishedFile, 'name' | 'bytes'>;
@@ -52,6 +61,7 @@ export async function gather(
     purchases: openTable('purchases', purchases, names, books),
     awards: openTable('awards', awards, names, books),
     notices: openTable('notices', notices, names, books, counties),
+    modifications: openTable('modifications', modifications, names, books),
     reports: openTable('reports', reports, names, books),
   };
   const opened = Object.values(tables);
@@ -87,7 +97,7 @@ export async function gather(
 function enter(books: Books, book: string, { kind, amounts, skips }: ExportBatch | ReportBatch): void {
   for (const bani of amounts) {
     books.read(book, kind, bani);
-    if (bani !== null && bani < 0 && kind !== 'contracts') books.exclude(book, kind, NEGATIVE, bani);
+    if (bani !== null && bani < 0 && kind === 'reports') books.exclude(book, kind, NEGATIVE, bani);
   }
   for (const { bani, reason } of skips) {
     if (bani === null || bani === undefined) continue;
@@ -113,8 +123,16 @@ function openTable<Published, T extends LoadTarget>(
   const seen = new SeenKeys();
   let inFile = new SeenKeys();
   let book = '';
-  /** The last version of the few rows that a file repeats. */
-  const corrections = new Map<number, { row: StoredRow<T>; book: string }>();
+  /** Further versions of the few rows that a file repeats, or that a newer file corrects. */
+  const further = new Map<number, Version[]>();
+  /** Rows below zero, with their books. */
+  const below = new Map<number, string>();
+  /** Of those that an older file has again, the book of the newer one. */
+  const newer = new Map<number, string>();
+  interface Version {
+    row: StoredRow<T>;
+    book: string;
+  }
   const worthOf = (row: StoredRow<T>): number | null => row[worth] ?? null;
   type Skip = (index: number, reason: string) => void;
 
@@ -127,11 +145,13 @@ function openTable<Published, T extends LoadTarget>(
         inFile.see(key);
         rows.push(row);
         books.stored(book, kind, worthOf(row));
-      } else if (inFile.has(key)) {
-        const before = corrections.get(key);
-        if (before) books.exclude(book, kind, REPLACED, worthOf(before.row));
-        corrections.set(key, { row, book });
-        skip(i, 'replaces an earlier row with the same number');
+        if ((worthOf(row) ?? 0) < 0) below.set(key, book);
+      } else if (inFile.has(key) || (below.has(key) && (worthOf(row) ?? 0) > 0)) {
+        further.getOrInsertComputed(key, () => []).push({ row, book });
+        if (!inFile.has(key)) newer.set(key, below.get(key) as string);
+        const isCorrection = (worthOf(row) ?? 0) < 0;
+        if (!isCorrection) below.delete(key);
+        skip(i, isCorrection ? 'corrects a row with the same number' : 'replaces an earlier row with the same number');
       } else {
         books.exclude(book, kind, OLDER, worthOf(row));
         skip(i, 'a newer file has the same number');
@@ -157,17 +177,15 @@ function openTable<Published, T extends LoadTarget>(
       return rows.length;
     },
     async correct(part: PartBuild): Promise<void> {
-      const keys = [...corrections.keys()];
+      const keys = [...further.keys()];
+      const final: StoredRow<T>[] = [];
       for (let i = 0; i < keys.length; i += DELETE_AT_ONCE) {
         const some = keys.slice(i, i + DELETE_AT_ONCE).join(', ');
-        const worths = `select key, ${worth} as bani from ${table.name} where key in (${some})`;
-        for (const row of await part.db.all<{ key: number; bani: number | null }>(worths)) replace(row);
+        const stored = `select * from ${table.name} where key in (${some})`;
+        for (const row of await part.db.all<StoredRow<T>>(stored)) final.push(lastOf(row));
         await part.execute(`delete from ${table.name} where key in (${some})`);
       }
-      await part.load(
-        table,
-        corrections.values().map(({ row }) => row),
-      );
+      await part.load(table, final);
     },
     /** The sum in the table, in bani, by its own query. */
     async total({ db }: PartBuild): Promise<[string, bigint]> {
@@ -175,12 +193,22 @@ function openTable<Published, T extends LoadTarget>(
     },
   };
 
-  function replace({ key, bani }: { key: number; bani: number | null }): void {
-    const correction = corrections.get(key);
-    if (!correction) return;
-    books.stored(correction.book, kind, bani === null ? null : -bani);
-    books.exclude(correction.book, kind, REPLACED, bani);
-    books.stored(correction.book, kind, worthOf(correction.row));
+  /** The last version above zero, with every different amount below zero added; else the last. */
+  function lastOf(stored: StoredRow<T>): StoredRow<T> {
+    const later = further.get(stored.key) ?? [];
+    const first = { row: stored, book: newer.get(stored.key) ?? later[0]?.book ?? '' };
+    const versions = [first, ...later].map((version) => ({ ...version, bani: worthOf(version.row) ?? 0 }));
+    const base = versions.findLast(({ bani }) => bani > 0);
+    const lessOf = new Map(versions.filter(({ bani }) => bani < 0).map((version) => [version.bani, version]));
+    const used = base && lessOf.size > 0 ? [base, ...lessOf.values()] : versions.slice(-1);
+    for (const [i, version] of versions.entries()) {
+      const { book, bani } = version;
+      const isUsed = used.includes(version);
+      if (isUsed !== (i === 0)) books.stored(book, kind, isUsed ? bani : -bani);
+      if (!isUsed) books.exclude(book, kind, REPLACED, bani);
+    }
+    const { row } = used[0] as Version;
+    return used.length === 1 ? row : { ...row, [worth]: used.reduce<number>((sum, { bani }) => sum + bani, 0) };
   }
 }
 

@@ -18,7 +18,8 @@ import {
 import { loadBlocks } from './blocks.ts';
 import { Books } from './books.ts';
 import { codesOf, contractOf } from './contract.ts';
-import { addContractsOfLists, addNoticesOfLists } from './exported-days.ts';
+import { isNegative } from './contract-values.ts';
+import { addContractsOfLists, addItemsOfLists, addNoticesOfLists } from './exported-days.ts';
 import { contractRow, gather, OLDER, type Published, sumIn } from './gather.ts';
 import type { Increment } from './increments.ts';
 import { type Loads, loadTables } from './parallel-loads.ts';
@@ -44,6 +45,7 @@ export const recentContinues: Continuation = {
     supplier_without_town: null,
     purchase: byKey('purchase'),
     award: byKey('award'),
+    contract_modification: byKey('contract_modification'),
     report: byKey('report'),
     party: byKey('party'),
     cpv_count: null,
@@ -73,6 +75,7 @@ export async function loadProcurement(
   const counties = countiesOf(part.db, parts);
   const totals = await gather(part, published, reading, { names, books, counties });
   await addNoticesOfLists(part, increments, { names, counties });
+  await addItemsOfLists(part, increments);
   await addContractsOfLists(part, increments, published.length);
   reading.tally.stored.delete(notices.table.name);
   await rankNotices(part);
@@ -92,6 +95,8 @@ export async function loadProcurement(
   await loadRollups(part, olderId);
 }
 
+const CORRECTED = 'in rows that a newer file corrects';
+const OF_OLDER = 'taken over from rows of an older file';
 const REPUBLISHED = 'of contracts that another award notice publishes, too';
 
 /** Contracts in memory at a time. */
@@ -103,6 +108,8 @@ interface ContractGroup {
   file: number;
   records: ContractRecord[];
   fromLists: ContractRecord[];
+  /** The file whose rows are corrected by those of a newer one; null without such. */
+  corrected: number | null;
 }
 
 interface ContractOptions {
@@ -148,6 +155,14 @@ async function mergeContracts(
     groups = [];
   };
   let open = null as ContractGroup | null;
+  /** Rows below zero correct those of the next older file; otherwise rows of older files do not count. */
+  const addOlder = (group: ContractGroup, file: number, record: ContractRecord): void => {
+    if (group.corrected === null && group.records.every(isNegative) && !isNegative(record)) group.corrected = file;
+    const isCorrected = group.corrected === file;
+    if (isCorrected) group.records.push(record);
+    books.exclude(files[file] ?? '', 'contracts', isCorrected ? CORRECTED : OLDER, record.valueRon);
+    if (isCorrected) books.exclude(files[group.file] ?? '', 'contracts', OF_OLDER, -(record.valueRon ?? 0));
+  };
   const close = (): void => {
     if (open !== null && open.file < firstList) groups.push(open);
   };
@@ -156,12 +171,12 @@ async function mergeContracts(
     if (row.key === open?.key) {
       if (row.file === open.file) open.records.push(JSON.parse(row.record) as ContractRecord);
       else if (row.file >= firstList) open.fromLists.push(JSON.parse(row.record) as ContractRecord);
-      else
-        books.exclude(files[row.file] ?? '', 'contracts', OLDER, (JSON.parse(row.record) as ContractRecord).valueRon);
+      else addOlder(open, row.file, JSON.parse(row.record) as ContractRecord);
       continue;
     }
     close();
-    open = { key: row.key, file: row.file, records: [JSON.parse(row.record) as ContractRecord], fromLists: [] };
+    const record = JSON.parse(row.record) as ContractRecord;
+    open = { key: row.key, file: row.file, records: [record], fromLists: [], corrected: null };
     if (groups.length >= BLOCK_CONTRACTS) await flush();
   }
   close();

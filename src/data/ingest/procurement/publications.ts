@@ -1,7 +1,7 @@
 /** The publications of procurement: exports and reports on suppliers, and the daily lists of the system. */
 import { type FilePart, inCatalogue, named } from '#data/ingest/file-part.ts';
 import type { PublishedFile } from '#data/ingest/published-files.ts';
-import { findProcurement } from '#data/sources/procurement/exports/publications.ts';
+import { findProcurement, whyNotRead } from '#data/sources/procurement/exports/publications.ts';
 import { sources } from '#data/sources/sources.ts';
 import type { Database } from '#data/store/database.ts';
 import { wordIndexDdl } from '#data/store/word-index.ts';
@@ -36,7 +36,7 @@ export const procurementPart: FilePart = {
   ),
   find: (files) => [...named(files, REPORTS).reverse(), ...exportsAmong(files)],
   whyUnused({ name, path }) {
-    if (DATASET.test(path)) return 'it is no table of the procurement exports that is read';
+    if (DATASET.test(path)) return otherTable(path) ?? 'it is no table of the procurement exports that is read';
     return EXPORT.test(name) && /achizit|cumparari|contract|anunt|notificari/i.test(name)
       ? 'procurement exports are read in a folder named achizitii-publice-2026, or with that before their name'
       : null;
@@ -73,7 +73,10 @@ function exportsAmong(files: readonly PublishedFile[]): PublishedFile[] {
     return last === undefined ? Number(first) : Number(last) - 0.5;
   };
   return named(files, EXPORT)
-    .filter((file) => yearIn(file) > 0)
+    .filter((file) => yearIn(file) > 0 && otherTable(file.path) === null)
     .reverse()
     .sort((a, b) => yearIn(b) - yearIn(a));
 }
+
+/** By its name and that of its data set: the same tables are left out of a folder as of a download. */
+const otherTable = (path: string): string | null => whyNotRead(path.slice(DATASET.exec(path)?.index ?? 0));

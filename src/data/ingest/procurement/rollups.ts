@@ -1,6 +1,7 @@
 /** Fills the sums (procurement/rollup-tables.ts). With an older part beside it, rows that this part replaces are subtracted. */
 
 import type { PartBuild } from '#data/store/dataset.ts';
+import { known } from '#domain/procurement/published-value.ts';
 import { rollupIndexes } from '#domain/procurement/rollup-tables.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 
@@ -62,8 +63,9 @@ export async function loadRollups(part: PartBuild, olderId: string | null): Prom
         `insert into cpv_count select substr(prefix, 1, ${digits}), list, sum(count) from cpv_count
          where length(prefix) = 8 group by substr(prefix, 1, ${digits}), list`,
     ),
-    ...by('party_year', [...DEALS, notice], ['authority', "'authority'", YEAR, 'kind']),
+    ...by('party_year', [...DEALS, notice], ['authority', "'authority'", YEAR, 'kind'], NOTED),
     ...by('party_year', [...BOUGHT, notBought], ['supplier', "'supplier'", YEAR, 'kind'], {
+      ...NOTED,
       where: 'supplier is not null',
     }),
     ...by('partner', BOUGHT, ['authority', 'supplier', 'kind'], { where: 'supplier is not null' }),
@@ -107,26 +109,27 @@ interface Rollup {
   target: string;
   keys: string[];
   where?: string;
+  /** Figures beside count, valued and value. */
+  more?: readonly string[];
   olderId: string | null;
 }
 
-function rollup(source: Source, { target, keys, where = '', olderId }: Rollup): string {
+function rollup(source: Source, { target, keys, where = '', more = [], olderId }: Rollup): string {
   // A literal is no grouping column.
   const columns = keys.map((key) => (key === 'kind' ? source.kind : key));
   const grouped = columns.filter((column) => !column.startsWith("'")).join(', ');
-  const figures = olderId === null ? FIGURES : SIGNED_FIGURES;
+  const figures = [...FIGURES, ...more];
   const changed = olderId === null ? '' : `having ${figures.map((figure) => `${figure} <> 0`).join(' or ')}`;
   const conditions = where === '' ? '' : `where ${where}`;
   return `insert into ${target} select ${[...columns, ...figures].join(', ')} from ${signed(source, olderId)} ${conditions} group by ${grouped} ${changed}`;
 }
 
-/** How many, how many with a known value, and their sum. */
-const FIGURES = ['count(*)', 'count(value)', 'coalesce(sum(value), 0)'];
-const SIGNED_FIGURES = [
-  'sum(sign)',
-  'sum(case when value is null then 0 else sign end)',
-  'coalesce(sum(value * sign), 0)',
-];
+const countIf = (condition: string): string => `sum(case when ${condition} then sign else 0 end)`;
+
+/** How many, how many with a value, and their sum. */
+const FIGURES = ['sum(sign)', countIf('value > 0'), `coalesce(sum(${known('value')} * sign), 0)`];
+/** How many were published as zero, and below. */
+const NOTED = { more: [countIf('value = 0'), countIf('value < 0')] };
 
 /** Rows of this part (unqualified names) count +1; the rows of the older part that they replace count -1. */
 function signed({ table, kind, value, supplier, where, key, of }: Source, olderId: string | null): string {

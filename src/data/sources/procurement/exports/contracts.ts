@@ -59,15 +59,14 @@ export const contractsTable: ExportTable<'contracts'> = {
       if (typeof amounts === 'string') return new Refusal('value is no amount', amounts);
       const title = stripPersons(textOf(cells[at.title]));
       const kind = kindOf(textOf(cells[at.concluded]), textOf(cells[at.through]), title);
-      const valueOrNull = (bani: number | null): number | null => (kind === 'framework' && bani === 0 ? null : bani);
       return {
         number: textOf(cells[at.number]),
         title,
         date: dayOf(cells[at.date], monthFirst),
         kind,
-        value: valueOrNull(amounts.value),
+        value: amounts.value,
         currency: amounts.currency,
-        valueRon: valueOrNull(amounts.valueRon),
+        valueRon: amounts.valueRon,
         authority,
         suppliers: partiesOf({
           code: cells[at.supplierCode],

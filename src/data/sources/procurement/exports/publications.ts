@@ -51,10 +51,23 @@ function filesOf({ slug, licence, resources }: Dataset): ProcurementFile[] {
 
 const TABLES =
   /\b(?:achizitii directe|cumparari directe|contracte[0-9]*|anunturi (?:de )?(?:initiere|participare)|notificari (?:de )?atribuire|fara anunt)\b/;
-/** Tables that only resemble the ones above: changes of contracts, invitations, and call-offs that the contracts have too. */
-const OTHER_TABLES = /\b(?:modificar\w*|invitati\w*|subsecvent\w*)\b/;
+/** `Date din modificare contract T1 2025`, `Anunturi de modificare contracte`. */
+const MODIFICATIONS = /\bmodificar\w* (?:de )?contract\w*/;
+/** Tables that only resemble the first ones. */
+const OTHER_TABLES: Readonly<Record<string, RegExp>> = {
+  'changes of notices are not read': /\bmodificar\w*/,
+  'invitations are not read: the notices have them': /\binvitati\w*/,
+  'call-offs are not read: the contracts have them': /\bsubsecvent\w*/,
+};
+
+/** Why a table with this name, of a set of one table with the set's name before it, is not read; null for any other table. */
+export function whyNotRead(name: string): string | null {
+  const text = words(name).join(' ');
+  if (MODIFICATIONS.test(text)) return null;
+  return Object.entries(OTHER_TABLES).find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+}
 
 function isRead({ name, title }: Resource, set: string): boolean {
   const text = words(`${set} ${title ?? ''} ${name}`).join(' ');
-  return TABLES.test(text) && !OTHER_TABLES.test(text);
+  return MODIFICATIONS.test(text) || (TABLES.test(text) && whyNotRead(text) === null);
 }

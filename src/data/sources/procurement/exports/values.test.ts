@@ -42,6 +42,8 @@ test('CPV codes are read with check digit and title, or as a number without the 
   assert.deepEqual(cpvOf('34351100-3 - Anvelope (Rev.2)', null), { code: '34351100', title: 'Anvelope' });
   assert.deepEqual(cpvOf('34351100-3', 'Anvelope'), { code: '34351100', title: 'Anvelope' });
   assert.deepEqual(cpvOf('34351100', null), { code: '34351100', title: null });
+  // An internal id in the column of titles.
+  for (const id of [12_345, '12345']) assert.deepEqual(cpvOf('34351100-3', id), { code: '34351100', title: null });
   assert.deepEqual(cpvOf(3_200_000, 'Cereale'), { code: '03200000', title: 'Cereale' });
   assert.equal(cpvOf('15113', null), null);
   assert.equal(cpvOf('', null), null);

@@ -64,7 +64,10 @@ export function cpvOf(cell: Cell | undefined, title: Cell | undefined): CpvRecor
   if (content === null) return null;
   const match = /^([0-9]{7,8})(?:\s*-\s*[0-9](?![0-9]))?(?:\s*-)?(.*)$/s.exec(content);
   if (!match) return null;
-  return { code: (match[1] ?? '').padStart(8, '0'), title: textOf(title) ?? cpvTitle(match[2]) };
+  const own = textOf(title);
+  // Some exports have an internal id in the column of titles.
+  const named = own !== null && /\p{L}/u.test(own) ? own : null;
+  return { code: (match[1] ?? '').padStart(8, '0'), title: named ?? cpvTitle(match[2]) };
 }
 
 /** Without the version of the vocabulary at the end of every title. */

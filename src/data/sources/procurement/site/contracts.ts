@@ -171,16 +171,15 @@ function contractOf(row: JsonObject, notice: JsonObject, day: Day): ContractReco
   }
   const title = stripPersons(textOf(row.contractTitle) ?? textOf(notice.contractTitle));
   const kind = kindOfRow(row, notice, title);
-  const valueOrNull = (bani: number | null): number | null => (kind === 'framework' && bani === 0 ? null : bani);
   const winners = listOf(row.winners).length > 0 ? listOf(row.winners) : listOf(row.winner);
   return {
     number: textOf(row.contractNo),
     title,
     date: dayOf(row.contractDate),
     kind,
-    value: valueOrNull(baniOf(row.contractValue)),
+    value: baniOf(row.contractValue),
     currency: (codedText(row.currency) ?? textOf(row.currency))?.toUpperCase() ?? 'RON',
-    valueRon: valueOrNull(baniOf(row.defaultCurrencyContractValue)),
+    valueRon: baniOf(row.defaultCurrencyContractValue),
     authority,
     suppliers: winners.map(partyAt).filter((party) => party !== null),
     cpv: cpvIn(notice.cpvCodeAndName),

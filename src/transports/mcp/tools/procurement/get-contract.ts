@@ -8,7 +8,7 @@ import { tool } from '#transports/mcp/tool.ts';
 import { defined } from './arguments.ts';
 import { procurementCitation } from './citation.ts';
 import { contractFields, contractSources } from './list-contracts.ts';
-import { Party, partyOf, short } from './shapes.ts';
+import { Lot, lotOf, Party, partyOf, short } from './shapes.ts';
 
 /** The list limits; counts have the totals. */
 const SUPPLIERS_MAX = 20;
@@ -26,6 +26,19 @@ const Supplier = Type.Object(
   closed,
 );
 
+const MODIFICATIONS_MAX = 10;
+
+const Modification = Type.Object(
+  {
+    publishedAt: orNull(Type.String(), 'Day of publication.'),
+    description: orNull(Type.String(), 'What changed, as published.'),
+    valueBefore: orNull(Type.Number(), 'Value of the contract before it.'),
+    valueAfter: orNull(Type.Number(), 'And after it.'),
+    currency: Type.String({ description: 'Currency of the values.' }),
+  },
+  closed,
+);
+
 const contract = pick(
   'getContract',
   {
@@ -34,11 +47,16 @@ const contract = pick(
     notice: orNull(Type.String(), 'Notice that began it: what `get_tender` takes.'),
     procedureType: orNull(Type.String(), 'Kind of procedure as published.'),
     awardNotice: orNull(Type.String(), 'Notice that announced the award.'),
-    lots: orNull(Type.Array(Type.String()), `Lots it covers, at most ${LOTS_MAX}; null when the source does not tell.`),
+    otherAwardNotices: Type.Array(Type.String(), { description: 'Others that publish it, too.' }),
+    lots: orNull(Type.Array(Lot), `Lots it covers, at most ${LOTS_MAX}; null when the source does not tell.`),
     lotsCount: orNull(Type.Integer(), 'Lots in all.'),
     cancelledLotsCount: orNull(Type.Integer(), 'Lots of the procedure that came to nothing.'),
     offersReceived: orNull(Type.Integer(), 'Offers received.'),
     euFunded: orNull(Type.Boolean(), 'Whether European funds pay for it.'),
+    modifications: orNull(
+      Type.Array(Modification),
+      `Announced modifications, the newest ${MODIFICATIONS_MAX}; null when no list of them is loaded.`,
+    ),
     sourceUrl: orNull(Type.String(), 'Page of its award notice in the procurement system.'),
   },
   {
@@ -48,9 +66,14 @@ const contract = pick(
       null,
     notice: 'procedure.notice',
     procedureType: 'procedure.type',
-    lots: ({ lots }) => lots?.slice(0, LOTS_MAX).map((lot) => short(lot, LOT_MAX)) ?? null,
+    lots: ({ lots }) => lots?.slice(0, LOTS_MAX).map((lot) => lotOf(lot, LOT_MAX)) ?? null,
+    otherAwardNotices: ({ otherAwardNotices }) => otherAwardNotices.slice(0, LOTS_MAX),
     lotsCount: ({ lots }) => lots?.length ?? null,
     cancelledLotsCount: ({ cancelledLots }) => cancelledLots?.length ?? null,
+    modifications: ({ modifications }) =>
+      modifications
+        ?.slice(0, MODIFICATIONS_MAX)
+        .map((one) => ({ ...one, description: one.description && short(one.description, TEXT_MAX) })) ?? null,
     sourceUrl: 'url',
   },
   'The contract.',
@@ -69,7 +92,7 @@ export const getContract = tool({
   name: 'get_contract',
   title: 'One public contract',
   about:
-    'Tells one public contract by its number as published or by the `id` of a row of `list_contracts`: parties, value, object, procedure, lots, offers, European money. Authorities use the same numbers: the newest answers, `sameNumber` has the others, and `authorityCui` picks. For accounts with full access.',
+    'Tells one public contract by its number as published or by the `id` of a row of `list_contracts`: parties, value, object, procedure, lots, offers, European money, later modifications. Authorities use the same numbers: the newest answers, `sameNumber` has the others, and `authorityCui` picks. For accounts with full access.',
   effect: 'reads',
   input: Type.Object({
     contract: Type.String({ minLength: 1, maxLength: 1_000, description: 'Number as published, or `id`.' }),
@@ -80,7 +103,7 @@ export const getContract = tool({
     sameNumber: Type.Array(Namesake, {
       description: `Others with this number, newest first, at most ${NAMESAKES_MAX}.`,
     }),
-    sameNumberCount: Type.Integer({ description: 'Number of others; 50 means 50 or more.' }),
+    sameNumberCount: Type.Integer({ description: 'Number of others.' }),
     ...CitationFields,
   }),
   async call({ contract: number, authorityCui }, call) {
@@ -90,7 +113,7 @@ export const getContract = tool({
       sameNumber: data.sameNumber
         .slice(0, NAMESAKES_MAX)
         .map(({ id, authority, date }) => ({ id, authority: partyOf(authority), date })),
-      sameNumberCount: data.sameNumber.length,
+      sameNumberCount: data.sameNumberCount,
       ...procurementCitation(call, { name: 'contract', params: { number: data.id } }, [meta]),
     };
   },

@@ -8,22 +8,12 @@ import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Notice } from './arguments.ts';
 import { procurementCitation } from './citation.ts';
-import { Cpv, cpvOf, Party, partyOf, short, shortOrNull, TITLE_MAX } from './shapes.ts';
+import { Cpv, cpvOf, Lot, lotOf, Party, partyOf, short, TITLE_MAX, ValueNote } from './shapes.ts';
 
 const NAME = 'get_tender';
 
 /** Published titles have up to some thousand characters. */
 const WHOLE_TITLE_MAX = 2_000;
-
-const Lot = Type.Object(
-  {
-    number: Type.String({ description: 'Number of the lot.' }),
-    title: orNull(Type.String(), 'Title.'),
-    estimatedValue: orNull(Type.Number(), 'Estimated value, in the currency of the notice.'),
-    cpv: orNull(Type.String(), 'Its CPV code.'),
-  },
-  closed,
-);
 
 const Award = Type.Object(
   {
@@ -60,6 +50,7 @@ const tenderFields = pick(
     county: orNull(Type.String(), 'County of the authority.'),
     cpv: orNull(Cpv, 'Main object.'),
     estimatedValue: orNull(Type.Number(), 'Estimated value of all lots, in `currency`.'),
+    estimatedValueNote: ValueNote,
     currency: Type.String({ description: 'Currency of the values.' }),
     procedureTypeLabel: orNull(Type.String(), 'Kind of procedure.'),
     publishedAt: orNull(Type.String(), 'Day of publication.'),
@@ -110,7 +101,7 @@ export const getTender = tool({
     const citation = procurementCitation(call, { name: 'notice', params: { notice: data.notice } }, [meta]);
     const tender = tenderFields.of(data, call);
     const start = startOf(call, NAME, input);
-    const rows = (data.lots ?? []).slice(start).map((lot) => ({ ...lot, title: shortOrNull(lot.title, TITLE_MAX) }));
+    const rows = (data.lots ?? []).slice(start).map((lot) => lotOf(lot, TITLE_MAX));
     const besides = { tender, citation };
     const { rows: lots, ...paged } = fittingRows(call, NAME, input, {
       rows,

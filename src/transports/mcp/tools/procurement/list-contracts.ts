@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { Cui } from '#api/parameters.ts';
-import { field, oneOf, orNull } from '#lib/schema/fields.ts';
+import { field, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { messages } from '#locales/messages.ts';
@@ -21,7 +21,7 @@ import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { Cpv as CpvArgument, days, defined } from './arguments.ts';
 import { procurementCitation } from './citation.ts';
 
-import { Cpv, cpvOf, Framework, Party, partyOf, shortOrNull, TITLE_MAX } from './shapes.ts';
+import { Cpv, cpvOf, Framework, NoteArgument, Party, partyOf, shortOrNull, TITLE_MAX, ValueNote } from './shapes.ts';
 
 const NAME = 'list_contracts';
 /** Suppliers of a row; `get_contract` has more. */
@@ -34,6 +34,11 @@ export const contractFields = {
   title: orNull(Type.String(), 'Title as published.'),
   date: orNull(Type.String(), 'Day it was signed.'),
   value: orNull(Type.Number(), 'Value in `currency`, of all suppliers together.'),
+  valueNote: ValueNote,
+  valueRelation: orNone(
+    oneOf(['exact', 'atLeast', 'approximate'], 'How the value is meant.'),
+    '`atLeast`: some lots have no value. Null without a value.',
+  ),
   currency: Type.String({ description: 'Currency of `value`.' }),
   valueRon: orNull(Type.Number(), 'Value in lei.'),
   framework: Framework,
@@ -81,6 +86,7 @@ const input = Type.Object({
   supplierCui: Type.Optional(field(Cui, 'Only of this supplier.')),
   minValue: Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, description: 'Least value, lei.' })),
   maxValue: Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, description: 'Greatest value, lei.' })),
+  valueNote: NoteArgument,
   sort: oneOf(['date', 'value'], 'Newest first, or greatest value in lei first.', 'date'),
   limit: LimitArgument,
   cursor: CursorArgument,

@@ -21,7 +21,7 @@ import { Cpv as CpvArgument, days, defined } from './arguments.ts';
 import { procurementCitation } from './citation.ts';
 import { codeOf } from './list-contracts.ts';
 
-import { Cpv, cpvOf, Party, partyOf, short, TITLE_MAX } from './shapes.ts';
+import { Cpv, cpvOf, NoteArgument, Party, partyOf, short, TITLE_MAX, ValueNote } from './shapes.ts';
 
 const NAME = 'list_direct_purchases';
 
@@ -33,6 +33,7 @@ const Row = Type.Object(
     supplier: orNull(Party, 'Null while there is none.'),
     cpv: orNull(Cpv, 'What kind.'),
     value: orNull(Type.Number(), 'Value, lei.'),
+    valueNote: ValueNote,
     state: orNull(
       oneOf(
         ['accepted', 'published', 'refused', 'conditionsRefused', 'lapsed', 'other', 'unknown'],
@@ -56,6 +57,7 @@ const input = Type.Object({
       'Instead of purchases from the electronic catalogue, those made outside of it and announced afterwards (notificări de atribuire, DAN…).',
   }),
   ...days('day of finalization; outside of the catalogue, of publication'),
+  valueNote: NoteArgument,
   limit: LimitArgument,
   cursor: CursorArgument,
 });
@@ -95,11 +97,11 @@ export const listDirectPurchases = tool({
 });
 
 async function purchasesOf(
-  { cui, role, cpv, outsideCatalogue, dateFrom, dateTo, limit }: Static<typeof input>,
+  { cui, role, cpv, outsideCatalogue, dateFrom, dateTo, valueNote, limit }: Static<typeof input>,
   { cursor }: ListPosition,
   { client }: ToolCall,
 ): Promise<{ rows: Static<typeof Row>[]; meta: Meta }> {
-  const paging = defined({ dateFrom, dateTo, limit, cursor });
+  const paging = defined({ dateFrom, dateTo, valueNote, limit, cursor });
   if (cui === undefined && cpv === undefined)
     throw new ApiError('INVALID_PARAMETER', messages.agents.procurement.companyOrMarket());
   if (outsideCatalogue) {
@@ -127,11 +129,14 @@ async function purchasesOf(
   };
 }
 
-const deal = (row: Pick<Static<typeof Row>, 'id' | 'authority' | 'supplier' | 'cpv' | 'value' | 'publishedAt'>) => ({
+const deal = (
+  row: Pick<Static<typeof Row>, 'id' | 'authority' | 'supplier' | 'cpv' | 'value' | 'valueNote' | 'publishedAt'>,
+) => ({
   id: row.id,
   authority: partyOf(row.authority),
   supplier: row.supplier && partyOf(row.supplier),
   cpv: cpvOf(row.cpv),
   value: row.value,
+  valueNote: row.valueNote,
   publishedAt: row.publishedAt,
 });

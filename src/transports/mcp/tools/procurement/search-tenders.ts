@@ -11,7 +11,7 @@ import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Cpv as CpvArgument, days, defined } from './arguments.ts';
 import { procurementCitation } from './citation.ts';
-import { Cpv, cpvOf, Party, partyOf, short, TITLE_MAX } from './shapes.ts';
+import { Cpv, cpvOf, Party, partyOf, short, TITLE_MAX, ValueNote } from './shapes.ts';
 
 const NAME = 'search_tenders';
 
@@ -33,6 +33,7 @@ const tender = pick(
     county: orNull(Type.String(), 'County of the authority.'),
     cpv: orNull(Cpv, 'Main object.'),
     estimatedValue: orNull(Type.Number(), 'Estimated value in `currency`.'),
+    estimatedValueNote: ValueNote,
     currency: Type.String({ description: 'Currency of the value.' }),
     procedureTypeLabel: orNull(Type.String(), 'Kind of procedure.'),
     publishedAt: orNull(Type.String(), 'Day of publication.'),

@@ -1,7 +1,7 @@
 /** Shapes that answers about procurement share: fewer fields than the operations have, under the same names. */
 
 import Type from 'typebox';
-import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import { closed, oneOf, orNone, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 
 export const Party = Type.Object(
@@ -16,6 +16,39 @@ export const Cpv = Type.Object(
   { code: Type.String({ description: 'Eight digits.' }), title: orNull(Type.String(), 'Romanian title.') },
   closed,
 );
+
+export const ValueNote = orNone(
+  oneOf(['zeroPublished', 'negativePublished'], 'What was published.'),
+  'Why `value` is null although an amount was published: zero, or below zero.',
+);
+
+export const NoteArgument = Type.Optional(
+  oneOf(['zeroPublished', 'negativePublished'], 'Only records whose amount was published as zero, or below.'),
+);
+
+/** Suppliers of a lot. */
+const LOT_SUPPLIERS_MAX = 5;
+
+export const Lot = Type.Object(
+  {
+    number: Type.String({ description: 'Number of the lot.' }),
+    title: orNull(Type.String(), 'Title.'),
+    cpv: orNull(Type.String(), 'Its CPV code.'),
+    value: orNull(Type.Number(), 'In the currency of the record; of a notice, the estimate.'),
+    valueNote: ValueNote,
+    suppliers: orNull(Type.Array(Party), `Who won it, at most ${LOT_SUPPLIERS_MAX}; null in a notice.`),
+  },
+  closed,
+);
+
+export const lotOf = (lot: Static<typeof Lot>, titleMax: number): Static<typeof Lot> => ({
+  number: short(lot.number, titleMax),
+  title: shortOrNull(lot.title, titleMax),
+  cpv: lot.cpv,
+  value: lot.value,
+  valueNote: lot.valueNote,
+  suppliers: lot.suppliers?.slice(0, LOT_SUPPLIERS_MAX).map(partyOf) ?? null,
+});
 
 export const Framework = oneOf(
   ['contract', 'framework', 'callOff'],

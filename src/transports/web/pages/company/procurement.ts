@@ -6,6 +6,7 @@ import type { Language } from '#lib/i18n/message.ts';
 import { number, scaleOf, shortLei, threeDigits, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
+import { amountText } from '#transports/web/components/amounts.ts';
 import { partyLink } from '#transports/web/components/links.ts';
 import { proBox } from '#transports/web/components/notices.ts';
 import { dealYearBars, dealYears } from '#transports/web/components/year-bars.ts';
@@ -119,13 +120,13 @@ function latestContracts(side: Side, { isPro, language }: SideContext): Html | n
   const texts = textsOf(language).company.procurement;
   const { latestContracts: rows } = side;
   if (rows.length === 0) return null;
-  return html`<h3>${latestOf(rows.length, dealsOf(side), side.frameworks.count > 0 ? 'withFrameworks' : 'contracts', language)}</h3><ul class="ledger">${rows.map((one) => html`<li><span>${isPro ? html`<a class="${isShouted(one.title) && 'caps'}" href="${to('contract', language, { number: one.id })}">${one.title ?? texts.untitled}</a>` : html`<span class="${isShouted(one.title) && 'caps'}">${one.title ?? texts.untitled}</span>`}<br><span class="meta">${metaOf([partiesOf(one), texts.kinds[one.framework], one.date && shortDay(one.date, language)])}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${texts.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
+  return html`<h3>${latestOf(rows.length, dealsOf(side), side.frameworks.count > 0 ? 'withFrameworks' : 'contracts', language)}</h3><ul class="ledger">${rows.map((one) => html`<li><span>${isPro ? html`<a class="${isShouted(one.title) && 'caps'}" href="${to('contract', language, { number: one.id })}">${one.title ?? texts.untitled}</a>` : html`<span class="${isShouted(one.title) && 'caps'}">${one.title ?? texts.untitled}</span>`}<br><span class="meta">${metaOf([partiesOf(one), texts.kinds[one.framework], one.date && shortDay(one.date, language)])}</span></span><span class="right">${amountText(one, 'RON', language)}</span></li>`)}</ul>`;
 }
 
 function latestPurchases({ latestDirectPurchases: rows, directPurchases }: Side, language: Language): Html | null {
   const texts = textsOf(language).company.procurement;
   if (rows.length === 0) return null;
-  return html`<h3>${latestOf(rows.length, directPurchases.count, 'purchases', language)}</h3><ul class="ledger">${rows.map((one) => html`<li><span>${one.title ?? texts.untitled}<br><span class="meta">${metaOf([partiesOf(one), texts.states[one.state], one.date && shortDay(one.date, language)])}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${texts.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
+  return html`<h3>${latestOf(rows.length, directPurchases.count, 'purchases', language)}</h3><ul class="ledger">${rows.map((one) => html`<li><span>${one.title ?? texts.untitled}<br><span class="meta">${metaOf([partiesOf(one), texts.states[one.state], one.date && shortDay(one.date, language)])}</span></span><span class="right">${amountText(one, 'RON', language)}</span></li>`)}</ul>`;
 }
 
 /** A complete list is not titled "latest". */

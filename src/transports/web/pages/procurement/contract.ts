@@ -5,6 +5,7 @@ import type { Language } from '#lib/i18n/message.ts';
 import { lei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
+import { amountText, noValueText } from '#transports/web/components/amounts.ts';
 import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { capsOf, outsideLink, partyLink, reportLink } from '#transports/web/components/links.ts';
@@ -46,10 +47,25 @@ ${statusRows(fourAnswers(data, language))}
 <div class="before-cards"></div>
 ${card({ id: 'parti', title: texts.parties, sources: provenance, body: parties(data, language) })}
 ${card({ id: 'date', title: texts.details, sources: provenance, body: details(data, language) })}
+${lotsCard(data, provenance, language)}
+${modificationsCard(data, provenance, language)}
 ${data.sameNumber.length > 0 && card({ id: 'altele', title: texts.same, body: html`<p class="quiet">${texts.sameNote}</p><ul class="ledger">${data.sameNumber.map((one) => html`<li><a href="${to('contract', language, { number: one.id })}">${one.authority.registryName ?? one.authority.name}</a><span class="right">${one.date !== null && shortDay(one.date, language)}</span></li>`)}</ul>` })}`,
     };
   },
 };
+
+function modificationsCard({ modifications }: Contract, provenance: Html, language: Language): Html | null {
+  if (modifications === null || modifications.length === 0) return null;
+  const texts = textsOf(language).procurement.contract;
+  const amount = (value: number, currency: string): string =>
+    currency === 'RON' ? lei(value, language) : `${wholeNumber(value, language)} ${currency}`;
+  return card({
+    id: 'modificari',
+    title: texts.modifications,
+    sources: provenance,
+    body: html`<ul class="ledger">${modifications.map(({ publishedAt, description, valueBefore, valueAfter, currency }) => html`<li><span>${publishedAt !== null && html`<b>${shortDay(publishedAt, language)}</b> `}${description}</span><span class="right">${valueAfter !== null && html`${valueBefore !== null && valueBefore !== valueAfter && `${amount(valueBefore, currency)} → `}${amount(valueAfter, currency)}`}</span></li>`)}</ul>`,
+  });
+}
 
 function fourAnswers(data: Contract, language: Language): StatusRow[] {
   const texts = textsOf(language).procurement.contract;
@@ -58,7 +74,7 @@ function fourAnswers(data: Contract, language: Language): StatusRow[] {
   return [
     {
       question: texts.value,
-      word: value ?? texts.unknown,
+      word: value ?? noValueText(data, data.currency, language),
       status: value === null ? 'unknown' : 'plain',
       since: data.valueRon === null ? null : lei(data.valueRon, language),
     },
@@ -99,6 +115,17 @@ function asPublished({ name, registryName, cui, code }: Contract['authority'], l
   return html`<small>${notes.join(' · ')}</small>`;
 }
 
+function lotsCard({ lots, currency }: Contract, provenance: Html, language: Language): Html | null {
+  if (lots === null || lots.length === 0) return null;
+  const texts = textsOf(language).procurement.contract;
+  return card({
+    id: 'loturi',
+    title: texts.lots,
+    sources: provenance,
+    body: html`<table class="stacked lots"><thead><tr><th scope="col">${texts.lot}</th><th scope="col">${texts.cpv}</th><th scope="col">${texts.supplier}</th><th scope="col" class="num">${texts.value}</th></tr></thead><tbody>${lots.map((lot) => html`<tr><th scope="row">${lot.number}${lot.title !== null && `. ${lot.title}`}</th><td data-label="${texts.cpv}">${lot.cpv && html`<a href="${to('market', language, { cpv: lot.cpv })}">${lot.cpv}</a>`}</td><td data-label="${texts.supplier}">${lot.suppliers?.map((one, i) => html`${i > 0 && ', '}${partyLink(one, language)}`)}</td><td data-label="${texts.value}" class="num">${amountText(lot, currency, language)}</td></tr>`)}</tbody></table>`,
+  });
+}
+
 function details(data: Contract, language: Language): Html {
   const texts = textsOf(language).procurement.contract;
   const { cpv, procedure, lots, cancelledLots, euFunded } = data;
@@ -118,7 +145,8 @@ function details(data: Contract, language: Language): Html {
     ],
     [texts.procedure, procedure.type],
     [texts.award, data.awardNotice],
-    [texts.lots, several(lots)],
+    [texts.otherAwards, data.otherAwardNotices.length === 0 ? null : data.otherAwardNotices.join(', ')],
+    [texts.lots, several(lots?.map(({ number }) => number) ?? null)],
     [texts.cancelled, several(cancelledLots)],
     [texts.eu, euFunded === null ? null : euFunded ? texts.yes : texts.no],
     [
@@ -126,6 +154,6 @@ function details(data: Contract, language: Language): Html {
       data.value === null || data.currency === 'RON' ? null : `${wholeNumber(data.value, language)} ${data.currency}`,
     ],
   ];
-  const isAlways = (name: string): boolean => name !== texts.published;
+  const isAlways = (name: string): boolean => name !== texts.published && name !== texts.otherAwards;
   return html`<dl class="facts columns">${rows.map(([name, text]) => (text !== null || isAlways(name)) && html`<div><dt>${name}</dt><dd>${text ?? html`<span class="quiet">${texts.unknown}</span>`}</dd></div>`)}</dl>`;
 }

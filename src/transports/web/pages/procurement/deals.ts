@@ -2,9 +2,10 @@
 import { counted, type Noun } from '#lib/i18n/counts.ts';
 import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
-import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
+import { wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
+import { type Amount, amountText, sumText } from '#transports/web/components/amounts.ts';
 import { capsOf, outsideLink, partyLink } from '#transports/web/components/links.ts';
 import { listDownloads, type PageOfList, paging } from '#transports/web/components/lists.ts';
 import { alert, proBox } from '#transports/web/components/notices.ts';
@@ -131,14 +132,14 @@ interface Deal {
   date: string | null;
   tags: readonly (string | null)[];
   meta: readonly (string | null | false | undefined)[];
-  value: string | null;
+  amount: Html;
 }
 
 const dealList = (deals: readonly Deal[], language: Language): Html =>
   html`<ol class="ledger deals">${deals.map((deal) => row(deal, language))}</ol>`;
 
-const row = ({ title, buyer, sellers, date, tags, meta, value }: Deal, language: Language): Html =>
-  html`<li><div>${title}${tags.map((tag) => tag && html` <span class="tag">${tag}</span>`)}<p class="meta">${partyLink(buyer, language)}${sellers?.map((one, i) => html`${i === 0 ? ' → ' : ', '}${partyLink(one, language)}`)}</p><p class="meta">${[date && shortDay(date, language), ...meta].filter(Boolean).join(' · ')}</p></div><span class="right">${value === null ? html`<span class="quiet small">${textsOf(language).procurement.deal.noValue}</span>` : html`<b>${value}</b>`}</span></li>`;
+const row = ({ title, buyer, sellers, date, tags, meta, amount }: Deal, language: Language): Html =>
+  html`<li><div>${title}${tags.map((tag) => tag && html` <span class="tag">${tag}</span>`)}<p class="meta">${partyLink(buyer, language)}${sellers?.map((one, i) => html`${i === 0 ? ' → ' : ', '}${partyLink(one, language)}`)}</p><p class="meta">${[date && shortDay(date, language), ...meta].filter(Boolean).join(' · ')}</p></div><span class="right">${amount}</span></li>`;
 
 /** `isLinked`: whether the reader may open contract pages. */
 export const contractList = (rows: readonly Contract[], isLinked: boolean, language: Language): Html => {
@@ -155,7 +156,7 @@ export const contractList = (rows: readonly Contract[], isLinked: boolean, langu
         one.cpv && `CPV ${one.cpv.code}`,
         one.offersReceived !== null && counted(one.offersReceived, texts.offers, language),
       ],
-      value: contractValue(one, language),
+      amount: contractAmount(one, language),
     })),
     language,
   );
@@ -168,16 +169,19 @@ function contractTitle({ id, title, cpv }: Contract, isLinked: boolean, language
     : html`<span class="what ${capsOf(text)}">${text}</span>`;
 }
 
-/** In lei; without a rate, in the contract's currency. */
-export const contractValue = (
-  { valueRon, value, currency }: Pick<Contract, 'valueRon' | 'value' | 'currency'>,
+/** In lei; without a rate, in the contract's currency. Null without a value. */
+export function contractValue(
+  { valueRon, value, valueRelation, currency }: Contract,
   language: Language,
-): string | null =>
-  valueRon !== null
-    ? shortLei(valueRon, language)
-    : value === null
-      ? null
-      : `${wholeNumber(value, language)} ${currency}`;
+): string | null {
+  if (value === null) return null;
+  const { relations } = textsOf(language).components.amounts;
+  const sum = valueRon === null ? sumText(value, currency, language) : sumText(valueRon, 'RON', language);
+  return valueRelation === null || valueRelation === 'exact' ? sum : relations[valueRelation](sum);
+}
+
+const contractAmount = (one: Contract, language: Language): Html =>
+  one.value === null ? amountText(one, one.currency, language) : html`<b>${contractValue(one, language)}</b>`;
 
 export const purchaseList = (rows: readonly Purchase[], language: Language): Html => {
   const texts = textsOf(language).procurement.deal;
@@ -189,7 +193,7 @@ export const purchaseList = (rows: readonly Purchase[], language: Language): Htm
       date: one.finalizedAt ?? one.publishedAt,
       tags: [texts.states[one.state]],
       meta: [one.id, one.cpv && `CPV ${one.cpv.code}`],
-      value: leiOrNull(one.value, language),
+      amount: bold(one, language),
     })),
     language,
   );
@@ -204,13 +208,13 @@ export const awardList = (rows: readonly Award[], language: Language): Html =>
       date: one.publishedAt,
       tags: [],
       meta: [one.id, one.cpv && `CPV ${one.cpv.code}`],
-      value: leiOrNull(one.value, language),
+      amount: bold(one, language),
     })),
     language,
   );
 
-const leiOrNull = (value: number | null, language: Language): string | null =>
-  value === null ? null : shortLei(value, language);
+const bold = (amount: Amount, language: Language): Html =>
+  amount.value === null ? amountText(amount, 'RON', language) : html`<b>${amountText(amount, 'RON', language)}</b>`;
 
 /** Purchases have no page here: links to the source. */
 const named = (title: string, url: string | null): Html =>

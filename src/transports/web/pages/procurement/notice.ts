@@ -7,6 +7,7 @@ import { percent, shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
+import { amountText, estimated, noValueText, sumText } from '#transports/web/components/amounts.ts';
 import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { capsOf, outsideLink, partyLink, reportLink } from '#transports/web/components/links.ts';
@@ -24,7 +25,7 @@ import { type DocumentationStatus, documentationOf, filesOf, versionIn } from '.
 import { documentsCard } from './documents-card.ts';
 import { coverageOf } from './market-analysis.ts';
 import { seapSources } from './record-page.ts';
-import { estimateOf, type Notice } from './tender-row.ts';
+import type { Notice } from './tender-row.ts';
 
 export const noticePage: Page = {
   operations: ['getTender', 'getDocuments', 'getSigners', 'searchDocuments', 'downloadDocumentation'],
@@ -61,15 +62,11 @@ ${await marketCard(notice, request)}`,
 function lots({ lots: rows, currency }: Notice, provenance: Html, language: Language): Html | null {
   if (rows === null || rows.length === 0) return null;
   const texts = textsOf(language).procurement.notice;
-  const value = (amount: number | null): Html =>
-    amount === null
-      ? html`<span class="quiet small">${texts.noValue}</span>`
-      : html`${currency === 'RON' ? shortLei(amount, language) : `${amount} ${currency}`}`;
   return card({
     id: 'loturi',
     title: texts.lots,
     sources: provenance,
-    body: html`<ol class="ledger">${rows.map((lot) => html`<li><span>${lot.number}. ${lot.title ?? texts.unknown}${lot.cpv !== null && html`<br><a class="meta" href="${to('market', language, { cpv: lot.cpv })}">CPV ${lot.cpv}</a>`}</span><span class="right">${value(lot.estimatedValue)}</span></li>`)}</ol>`,
+    body: html`<ol class="ledger">${rows.map((lot) => html`<li><span>${lot.number}. ${lot.title ?? texts.unknown}${lot.cpv !== null && html`<br><a class="meta" href="${to('market', language, { cpv: lot.cpv })}">CPV ${lot.cpv}</a>`}</span><span class="right">${amountText(lot, currency, language)}</span></li>`)}</ol>`,
   });
 }
 
@@ -110,7 +107,10 @@ function valueAnswer(notice: Notice, language: Language): StatusRow {
   const { lots, estimatedValue } = notice;
   return {
     question: texts.value,
-    word: estimatedValue === null ? texts.unknown : estimateOf(notice, language),
+    word:
+      estimatedValue === null
+        ? noValueText(estimated(notice), notice.currency, language)
+        : sumText(estimatedValue, notice.currency, language),
     status: estimatedValue === null ? 'unknown' : 'plain',
     since: lots === null ? null : lots.length === 0 ? null : counted(lots.length, texts.lotsNoun, language),
   };

@@ -2,9 +2,9 @@
 
 import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
-import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
+import { estimated, noValueText, sumText } from '#transports/web/components/amounts.ts';
 import { capsOf } from '#transports/web/components/links.ts';
 import { deadline } from '#transports/web/components/lists.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -33,16 +33,5 @@ const lowered = (label: string | null): string | null => label && label.charAt(0
 
 const estimate = (notice: Notice, language: Language): Html =>
   notice.estimatedValue === null
-    ? html`<span class="value quiet">${textsOf(language).procurement.tender.noValue}</span>`
-    : html`<b class="value">${estimateOf(notice, language)}</b>`;
-
-/** Lei with a unit, other currencies in full. */
-export function estimateOf(
-  { estimatedValue, currency }: Pick<Notice, 'estimatedValue' | 'currency'>,
-  language: Language,
-): string {
-  if (estimatedValue === null) return textsOf(language).procurement.tender.noValue;
-  return currency === 'RON'
-    ? shortLei(estimatedValue, language)
-    : `${wholeNumber(estimatedValue, language)} ${currency}`;
-}
+    ? html`<span class="value quiet">${noValueText(estimated(notice), notice.currency, language)}</span>`
+    : html`<b class="value">${sumText(notice.estimatedValue, notice.currency, language)}</b>`;
