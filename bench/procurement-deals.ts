@@ -96,6 +96,7 @@ export function drawDeals(count: number): Deals {
         estimated_value: bani + 500,
         state: accepted ? 'accepted' : 'refused',
         published_on: on,
+        items: null,
         day: accepted ? on : '',
       };
     },

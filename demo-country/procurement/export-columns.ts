@@ -3,7 +3,7 @@
 import type { Cpv } from './cpv.ts';
 import { awardNumberOf, CONCLUDED, type ContractRow, noticeNumberOf, THROUGH, timestamp } from './export-rows.ts';
 import { contactLine, type Party } from './party.ts';
-import type { Procedure } from './procedure.ts';
+import type { AwardNotice, Contract, Procedure } from './procedure.ts';
 import { EURO_RATE } from './procedures.ts';
 import { type DirectAward, PURCHASE_STATES, type Purchase } from './purchases.ts';
 import type { Column, ColumnKind, Value } from './table.ts';
@@ -73,6 +73,41 @@ export const contractColumns: Column<ContractRow>[] = [
   column('Numar oferte primite', 'number', ({ contract }) => contract.offers),
   column('Valoare contract (RON)', 'money', ({ valueRon }) => valueRon),
   ...partyColumns<ContractRow>('Ofertant castigator', 'CUI ofertant castigator', ({ winner }) => winner),
+];
+
+export interface ModificationRow {
+  contract: Contract;
+  award: AwardNotice;
+  publishedOn: number;
+  /** From 1. */
+  ordinal: number;
+}
+
+/** A first modification prolongs, each further one costs a tenth more. */
+const valueAfter = (value: number, modifications: number): number => Math.round(value * 1.1 ** (modifications - 1));
+
+export const modificationColumns: Column<ModificationRow>[] = [
+  ...partyColumns<ModificationRow>(
+    'Autoritate contractanta',
+    'CUI autoritate contractanta',
+    ({ award }) => award.procedure.authority,
+  ),
+  column('Numar anunt atribuire', 'text', ({ award }) => awardNumberOf(award)),
+  column('Data publicare', 'day', ({ publishedOn }) => publishedOn),
+  column('Numar contract', 'text', ({ contract }) => contract.number),
+  column('Data contract', 'day', ({ contract }) => contract.signedOn),
+  column('Sectiunea VII.2.1 Descrierea modificarilor', 'text', ({ contract, ordinal }) =>
+    ordinal === 1
+      ? `Prelungirea duratei contractului cu 60 de zile. ${contactLine(contract.id)}`
+      : 'Cantitati suplimentare, art. 221 alin. (1) lit. a) din Legea 98/2016',
+  ),
+  column('Valoarea totala actualizata a contractului inainte de modificari', 'money', ({ contract, ordinal }) =>
+    valueAfter(contract.value, ordinal - 1 || 1),
+  ),
+  column('Valoarea totala a contractului dupa modificari', 'money', ({ contract, ordinal }) =>
+    valueAfter(contract.value, ordinal),
+  ),
+  column('Moneda', 'text', ({ contract }) => contract.currency),
 ];
 
 export const noticeColumns: Column<Procedure>[] = [

@@ -46,7 +46,7 @@ async function readAnew<Kind extends ExportKind>(kind: Kind, under: string): Pro
   return records as ExportRecords[Kind][];
 }
 
-test('four tables are published each quarter, some months late, under the real dataset names', () => {
+test('four tables are published each quarter, and modifications since the newer formats, some months late, under the real dataset names', () => {
   assert.deepEqual(readdirSync(folder).sort(), [
     'achiziti-publice-2021',
     'achizitii-publice-2007-2021-contracte6',
@@ -56,7 +56,9 @@ test('four tables are published each quarter, some months late, under the real d
     'achizitii-publice-2025',
     'achizitii-publice-2026',
   ]);
-  assert.equal(files().length, 19 * 4);
+  const modifications = files().filter((file) => file.includes('date-din-modificare-contract'));
+  assert.equal(modifications.length, 15);
+  assert.equal(files().length, 19 * 4 + modifications.length);
   assert.ok(named('achizitii-directe-trim-ii-2026.xlsx'));
   assert.ok(!files().some((file) => file.includes('trim-iii-2026')));
 });

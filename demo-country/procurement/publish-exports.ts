@@ -1,4 +1,4 @@
-/** The quarterly exports on the open-data portal: four tables a quarter, each in the format of its time, a few months late. */
+/** The quarterly exports on the open-data portal: five tables a quarter, each in the format of its time, a few months late. */
 import { join } from 'node:path';
 import { dayText, yearOfDay } from '#demo-country/days.ts';
 import type { PortalFolder } from '#demo-country/portal-folder.ts';
@@ -89,6 +89,15 @@ export async function publishExports(procurement: Procurement, folder: string, o
       for (const row of contractRows(award, dialect.consortium))
         for (let times = isDuplicated(award.number) ? 2 : 1; times > 0; times--) contracts.add(row);
     await contracts.file.close();
+    if (old) continue;
+    // Exported since 2021.
+    const modifications = await table('date-din-modificare-contract', columns.modificationColumns);
+    for (const award of procurement.awards(on))
+      for (const contract of award.contracts)
+        for (const [i, publishedOn] of contract.modifiedOn.entries())
+          if (publishedOn >= quarter.from && publishedOn <= quarter.until)
+            modifications.add({ contract, award, publishedOn, ordinal: i + 1 });
+    await modifications.file.close();
   }
 }
 

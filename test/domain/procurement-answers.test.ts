@@ -130,6 +130,13 @@ const EXPORT = `Castigator^CastigatorCUI^CastigatorTara^CastigatorLocalitate^Cas
 ALFA SRL^RO 90000022^Romania^Cluj^^Cumparare directa^COMUNA FELEACU^4485391^DA7^2018-05-02 10:00:00^Hartie^Contract^^2018-05-02 11:00:00^Hartie^7^RON^7^^1^30197644-2
 `;
 
+const MODIFICATIONS = `Autoritate contractanta|CUI autoritate contractanta|Numar anunt atribuire|Data publicare|Numar contract|Data contract|Descrierea modificarilor|Valoarea totala actualizata a contractului inainte de modificari|Valoarea totala a contractului dupa modificari
+MUNICIPIUL CLUJ|${AUTHORITY}||01.05.2026|7/ 2026|03.02.2026|Prelungire|900.000,00|900.000,00
+MUNICIPIUL CLUJ|${AUTHORITY}||01.06.2026|7/2026|03.02.2026|Cantități suplimentare|900.000,00|990.000,50
+MUNICIPIUL CLUJ|${AUTHORITY}||01.06.2026|7/2026|03.02.2025|A altui contract|1,00|2,00
+COMUNA FELEACU|4485391||01.06.2026|7/2026|03.02.2026|A altei autorități|1,00|2,00
+`;
+
 onBothEngines((engine) => {
   let loaded: Installation;
   let folder: string;
@@ -141,6 +148,7 @@ onBothEngines((engine) => {
     const year = join(folder, 'achizitii-publice-2018');
     mkdirSync(year);
     writeFileSync(join(year, 'purchases.csv'), EXPORT);
+    writeFileSync(join(year, 'date-din-modificare-contract.csv'), MODIFICATIONS);
     const increments = join(folder, INCREMENTS);
     writeIncrement(increments, { kind: 'notices', day: DAY }, [
       ...open,
@@ -211,6 +219,30 @@ onBothEngines((engine) => {
       [viewed.award, one.award],
     );
     assert.equal((await of('RFQ1000001')).award, null);
+  });
+
+  test('a contract has the modifications of its authority, number and day, the newest first', async () => {
+    const of = async (number: string, more = '') =>
+      ((await answer('getContract', { number }, more)).data as { modifications: unknown }).modifications;
+    assert.deepEqual(await of('7/2026'), [
+      {
+        publishedAt: '2026-06-01',
+        description: 'Cantități suplimentare',
+        valueBefore: 900_000,
+        valueAfter: 990_000.5,
+        currency: 'RON',
+      },
+      {
+        publishedAt: '2026-05-01',
+        description: 'Prelungire',
+        valueBefore: 900_000,
+        valueAfter: 900_000,
+        currency: 'RON',
+      },
+    ]);
+    // Of another day, and of the other authority: the number alone says nothing.
+    assert.deepEqual(await of('7/2026', 'authorityCui=4485391'), []);
+    assert.deepEqual(await of('8'), []);
   });
 
   test('lists without matches are empty, and lists that were never loaded are an error', async () => {

@@ -97,6 +97,16 @@ describe('collection of procurement lists', () => {
       assert.equal(general?.award != null, state === 'Atribuita', notice);
   });
 
+  test('purchases of the last days have their items, those before them none', async () => {
+    const purchases = await Array.fromAsync(everyRecord(store.live, 'purchases'));
+    const isNew = ({ finalizedOn }: { finalizedOn: string | null }) => (finalizedOn ?? '') >= addDays(TODAY, -4);
+    assert.ok(purchases.every((purchase) => isNew(purchase) || !purchase.items));
+    const bought = purchases.filter((purchase) => isNew(purchase) && purchase.state === 'accepted');
+    assert.ok(bought.length > 2);
+    for (const { items } of bought)
+      assert.ok(items && items.length > 0 && items.every(({ name, unit }) => name && unit));
+  });
+
   test('the days setting limits how far back lists are requested', async () => {
     today = addDays(TODAY, 3);
     const { days } = await run(1);

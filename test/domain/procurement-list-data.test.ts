@@ -8,7 +8,7 @@ import { onBothEngines } from '#test/support/both-engines.ts';
 import { INCREMENTS, writeIncrement } from '#test/support/increment-files.ts';
 import { type Installation, installation, publications } from '#test/support/ingest-folder.ts';
 import { ask } from '#test/support/procurement-ask.ts';
-import { contractRecord, noticeRecord, party } from '#test/support/procurement-records.ts';
+import { contractRecord, noticeRecord, party, purchaseRecord } from '#test/support/procurement-records.ts';
 import { writeSnapshot } from '#test/support/publications.ts';
 
 const DAY = '2026-01-10';
@@ -22,8 +22,15 @@ const entries = noticeRecord({
   state: 'Atribuita',
   lots,
   hasDocuments: true,
+  general: {
+    award: { notice: 'CAN1000001', systemId: 5, publishedOn: '2026-02-05' },
+    appeals: [],
+    plan: { name: 'Planul anual', line: 'Școli' },
+  },
   publishedOn: DAY,
 });
+const items = [{ name: 'Hârtie A4', cpv: '30197644', quantity: 10, unit: 'top', unitPrice: 12_34 }];
+const purchase = purchaseRecord({ systemId: 77, items });
 const lacking = noticeRecord({ notice: 'RFQ1000007', type: 'RFQ', title: 'Invitație', publishedOn: DAY, lots: [] });
 const later = noticeRecord({ notice: 'CN1099999', publishedOn: LATER, title: 'Pod nou', lots: [] });
 const contract = contractRecord({
@@ -40,6 +47,11 @@ Anunt de participare^CN1096999^2026-03-31^MUNICIPIUL CLUJ^4305857^Licitatie desc
 const CONTRACTS = `Autoritate contractanta^CUI autoritate contractanta^Tip procedura^Numar anunt initiere^Numar anunt atribuire^Data publicare^Cod CPV^Denumire CPV^Tip incheiere contract^Data contract^Numar contract^Valoare contract (RON)^Ofertant castigator^CUI ofertant castigator
 MUNICIPIUL CLUJ^4305857^Licitatie deschisa^CN1096282^CAN1000001^2026-02-05^45214200-2^Scoli^Un contract de achizitii publice^2026-02-01^12/2026^900000^ZIMBRUL AURIU SRL^90000014
 MUNICIPIUL CLUJ^4305857^Licitatie deschisa^CN1096282^CAN1000009^2026-03-31^45214200-2^Scoli^Un contract de achizitii publice^2026-03-01^13/2026^5^ZIMBRUL AURIU SRL^90000014
+`;
+
+const PURCHASES = `Autoritate contractanta^CUI autoritate contractanta^Numar achizitie directa^Data publicare^Denumire achizitie^Cod CPV^Denumire CPV^Data finalizare^Valoare achizitie (RON)^Ofertant castigator^CUI ofertant castigator
+MUNICIPIUL CLUJ^4305857^DA22780457^2026-03-02^Hartie^30197644-2^Hartie xerografica^2026-03-05^123.45^ZIMBRUL AURIU SRL^90000014
+MUNICIPIUL CLUJ^4305857^DA22780458^2026-03-02^Hartie^30197644-2^Hartie xerografica^2026-03-31^5.45^ZIMBRUL AURIU SRL^90000014
 `;
 
 onBothEngines((engine) => {
@@ -60,6 +72,7 @@ onBothEngines((engine) => {
     writeIncrement(increments, { kind: 'notices', day: DAY }, [entries, lacking]);
     writeIncrement(increments, { kind: 'notices', day: LATER }, [later]);
     writeIncrement(increments, { kind: 'contracts', day: '2026-02-05' }, [contract]);
+    writeIncrement(increments, { kind: 'purchases', day: '2026-03-05' }, [purchase]);
     await location.read(folder, { strict: true });
   });
   after(() => location.store.close());
@@ -71,12 +84,28 @@ onBothEngines((engine) => {
     const noticeBefore = await answer('getTender', { notice: 'CN1096282' });
     const contractBefore = await answer('getContract', { number: '12/2026' });
     assert.equal(noticeBefore.lots.length, 1);
+    assert.equal(noticeBefore.plan.line, 'Școli');
+    const [purchaseBefore] = await answer('getCompanyDirectPurchases', { cui: '4305857' });
+    assert.deepEqual(purchaseBefore.items, [{ ...items[0], unitPrice: 12.34 }]);
     writeFileSync(join(year, 'notices-q1.csv'), NOTICES);
     writeFileSync(join(year, 'contracts-q1.csv'), CONTRACTS);
+    writeFileSync(join(year, 'purchases-q1.csv'), PURCHASES);
     await location.read(folder, { strict: true });
 
     const notice = await answer('getTender', { notice: 'CN1096282' });
-    assert.deepEqual(notice, { ...noticeBefore, estimatedValue: 900_000, publishedEstimatedValue: 900_000 });
+    // The export has a second contract of the procedure.
+    assert.deepEqual([noticeBefore.award.contracts, notice.award.contracts], [1, 2]);
+    assert.deepEqual(notice, {
+      ...noticeBefore,
+      award: notice.award,
+      estimatedValue: 900_000,
+      publishedEstimatedValue: 900_000,
+    });
+    const [, purchaseAfter] = await answer('getCompanyDirectPurchases', { cui: '4305857' });
+    assert.deepEqual(
+      [purchaseAfter.id, purchaseAfter.source, purchaseAfter.items, purchaseAfter.url],
+      [purchaseBefore.id, 'export', purchaseBefore.items, purchaseBefore.url],
+    );
     const bought = await answer('getContract', { number: '12/2026' });
     const [supplier] = bought.suppliers;
     assert.deepEqual([supplier.name, supplier.city, supplier.county], ['ZIMBRUL AURIU SRL', 'Iași', 'Iași']);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
+import { contractId } from '#domain/procurement/contract-id.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { plainAnalysis, plainSuppliers } from '#test/support/procurement-analyses.ts';
@@ -96,6 +97,26 @@ onBothEngines((engine) => {
     const missing = await service.get('/api/seap/contracts/no%20such%20number');
     assert.equal(missing.status, 404);
     assert.match(missing.body.error?.message ?? '', /demo country/);
+  });
+
+  test('modifications of the exports stand at their contracts', async () => {
+    const rows = await db.all<{ key: number; description: string; n: number }>(
+      `select c.key, max(m.description) as description, count(m.key) as n from contract_modification m
+       join contract c on c.authority_id = m.authority_id and c.number_folded = m.number_folded and c.day = m.contract_day
+       group by c.key`,
+    );
+    const all = await db.one<{ n: number }>('select count(*) as n from contract_modification');
+    const linked = rows.reduce((sum, { n }) => sum + Number(n), 0);
+    assert.ok(linked > 20 && linked > 0.9 * Number(all?.n), `${linked} of ${all?.n}`);
+    const [most] = rows.toSorted((a, b) => Number(b.n) - Number(a.n));
+    assert.ok(most);
+    const { modifications } = await data(`/api/seap/contracts/${contractId(most.key)}`);
+    assert.equal(modifications.length, Number(most.n));
+    const published = modifications.map(({ publishedAt }: Listed) => publishedAt);
+    assert.deepEqual(published, published.toSorted().toReversed());
+    assert.ok(
+      modifications.every(({ valueAfter }: { valueAfter: number | null }) => valueAfter === null || valueAfter > 0),
+    );
   });
 
   test('of contracts with a shared number the newest is the answer, and the others are listed', async () => {

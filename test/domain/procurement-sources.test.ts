@@ -71,7 +71,7 @@ const STATES: Record<number, PurchaseState> = {
 type Found = { [Kind in ExportKind]: ExportRecords[Kind][] };
 
 async function published(): Promise<{ found: Found; skips: number }> {
-  const found: Found = { contracts: [], purchases: [], notices: [], awards: [] };
+  const found: Found = { contracts: [], purchases: [], notices: [], awards: [], modifications: [] };
   let skips = 0;
   for (const name of await readdir(join(folder, 'achizitii'), { recursive: true })) {
     if (!/\.\w+$/.test(name)) continue;

@@ -273,7 +273,7 @@ export const questions: readonly Question[] = [
     question: 'What are the lots of tender CN1000001 and what is each estimated at?',
     tool: 'get_tender',
     arguments: { notice: 'CN1000001' },
-    holds: { total: 3, 'lots.2.estimatedValue': 953570 },
+    holds: { total: 3, 'lots.2.value': 953570 },
   },
   {
     question: 'Ce fișiere a publicat autoritatea la anunțul CN1000003?',

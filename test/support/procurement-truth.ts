@@ -36,6 +36,12 @@ export function boughtByFile(procurement: Procurement, today: string): Map<strin
         add('contracte', 'contracts', sum(positive.length > 0 ? positive : values));
       }
     }
+    // The tables of the oldest columns stand for years without this list.
+    if (dialect.columns !== '2018')
+      for (const { modifiedOn, value } of procurement.awards(on).flatMap(({ contracts }) => contracts))
+        for (const [i, day] of modifiedOn.entries())
+          if (quarterStart(day) === quarter.from)
+            add('date-din-modificare-contract', 'modifications', Math.round(value * 1.1 ** i));
   }
   for (const { damagesAmount } of procurement.reports(on)) {
     const key = 'supplier-reports.ndjson reports';

@@ -1300,10 +1300,25 @@ export interface ContractInFull {
   euFunded: boolean | null;
   /** Page of its award notice in the procurement system, on which it stands; null where unknown, as for records that only exports have. In the demo a name, `urn:firmoteca:demo:…`: its invented data was never published. */
   url: string | null;
+  /** Announced modifications, the newest first, at most 50: those of the same authority and number that name its award notice or its day. Empty when the loaded exports have none; null when no export of modifications is loaded. `value` is that of the award. */
+  modifications: ContractModification[] | null;
   /** Other contracts with this number, newest first, at most 50. */
   sameNumber: ContractNamesake[];
   /** How many other contracts have this number. */
   sameNumberCount: number;
+}
+
+export interface ContractModification {
+  /** Day of publication. */
+  publishedAt: string | null;
+  /** What changed, as published, at most 4,000 characters. */
+  description: string | null;
+  /** Value of the contract before it, in `currency`; null when published as zero or less. */
+  valueBefore: number | null;
+  /** And after it. */
+  valueAfter: number | null;
+  /** Currency of the values. */
+  currency: string;
 }
 
 export interface ContractNamesake {
@@ -1563,6 +1578,8 @@ export interface DirectPurchase {
   publishedAt: string | null;
   /** Day it was finalized. */
   finalizedAt: string | null;
+  /** What was bought. Read from the procurement system for the hundred dearest purchases of each new day; null for all others. */
+  items: DirectPurchaseItem[] | null;
   /** Read from the yearly export, or from the list of the procurement system since. */
   source: "export" | "list";
   /** When we read it, ISO instant. */
@@ -1592,6 +1609,19 @@ export interface DirectPurchaseAward {
   publishedAt: string | null;
   /** Its page in the procurement system; null where unknown, as for records that only exports have. In the demo a name, `urn:firmoteca:demo:…`: its invented data was never published. */
   url: string | null;
+}
+
+export interface DirectPurchaseItem {
+  /** What it is, as published. */
+  name: string | null;
+  /** Its CPV code, eight digits. */
+  cpv: string | null;
+  /** How much of it. */
+  quantity: number | null;
+  /** Unit of measure, free text. */
+  unit: string | null;
+  /** Price of one unit, lei. */
+  unitPrice: number | null;
 }
 
 export interface Document {

@@ -45,6 +45,7 @@ export const procurement = {
     paragraphs: ['paragraph', 'paragraphs'],
   },
   contract: {
+    modifications: 'Modifications after signing',
     contract: 'Contract',
     tenders: 'Tenders',
     value: 'Value',

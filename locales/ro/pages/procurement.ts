@@ -48,6 +48,7 @@ export const procurement: Localized<typeof english> = {
     paragraphs: ['paragraf', 'paragrafe'],
   },
   contract: {
+    modifications: 'Modificări după semnare',
     contract: 'Contract',
     tenders: 'Licitații',
     value: 'Valoare',

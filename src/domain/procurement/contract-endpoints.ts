@@ -7,9 +7,9 @@ import { Cui } from '#api/parameters.ts';
 import { closed, field } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import type { ProcurementContext } from './context.ts';
-import { ContractInFull, type ContractRow, namesake } from './contract.ts';
+import { ContractInFull, type ContractRow, modification, namesake } from './contract.ts';
 import { contractKey, foldNumber } from './contract-id.ts';
-import { namesakesCount, namesakesOf, newestNumbered } from './contracts-table.ts';
+import { modificationsOf, namesakesCount, namesakesOf, newestNumbered } from './contracts-table.ts';
 import { contractsOf, namesOf, sourceMeta } from './list-page.ts';
 import { assertLoaded, procurementOf } from './procurement-database.ts';
 import { rowsOf } from './rows-table.ts';
@@ -60,8 +60,14 @@ export const contractByNumber = (context: ProcurementContext) => ({
       const sameNumberCount =
         folded === null || others.length < NAMESAKES_MAX ? others.length : await namesakesCount(db, first.key, folded);
       const names = await namesOf(others, call, context);
+      const modifications = await modificationsOf(procurementOf(call.dataset), first);
       return {
-        data: { ...full, sameNumber: others.map((row) => namesake(row, names)), sameNumberCount },
+        data: {
+          ...full,
+          modifications: modifications?.map(modification) ?? null,
+          sameNumber: others.map((row) => namesake(row, names)),
+          sameNumberCount,
+        },
         meta: sourceMeta(call),
       };
     },

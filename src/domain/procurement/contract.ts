@@ -26,6 +26,7 @@ export interface ContractRow {
   authority_code: string | null;
   authority_cui: number | null;
   authority_name: string;
+  authority_id: number | null;
   cpv: string | null;
   cpv_title: string | null;
   notice: string | null;
@@ -168,9 +169,49 @@ const Namesake = Type.Object(
   { ...closed, title: 'ContractNamesake' },
 );
 
+export interface ModificationRow {
+  award_notice: string | null;
+  contract_day: string | null;
+  day: string;
+  description: string | null;
+  currency: string;
+  value_before: number | null;
+  value_after: number | null;
+}
+
+const Modification = Type.Object(
+  {
+    publishedAt: orNull(Type.String(), { en: 'Day of publication.', ro: 'Ziua publicării.' }),
+    description: orNull(Type.String(), {
+      en: 'What changed, as published, at most 4,000 characters.',
+      ro: 'Ce s-a schimbat, așa cum a fost publicat, cel mult 4.000 de caractere.',
+    }),
+    valueBefore: orNull(Type.Number(), {
+      en: 'Value of the contract before it, in `currency`; null when published as zero or less.',
+      ro: 'Valoarea contractului înainte, în `currency`; null când s-a publicat zero sau mai puțin.',
+    }),
+    valueAfter: orNull(Type.Number(), { en: 'And after it.', ro: 'Și după.' }),
+    currency: field(Type.String({ examples: ['RON'] }), { en: 'Currency of the values.', ro: 'Moneda valorilor.' }),
+  },
+  { ...closed, title: 'ContractModification' },
+);
+
+export const modification = (row: ModificationRow): Static<typeof Modification> => ({
+  publishedAt: row.day || null,
+  description: row.description,
+  valueBefore: knownLei(row.value_before),
+  valueAfter: knownLei(row.value_after),
+  currency: row.currency,
+});
+
 export const ContractInFull = Type.Object(
   {
     ...fields,
+    modifications: orNull(Type.Array(Modification), {
+      en: 'Announced modifications, the newest first, at most 50: those of the same authority and number that name its award notice or its day. Empty when the loaded exports have none; null when no export of modifications is loaded. `value` is that of the award.',
+      ro: 'Modificările anunțate, cele mai noi întâi, cel mult 50: ale aceleiași autorități, cu același număr, care dau anunțul de atribuire sau ziua contractului. Gol când exporturile încărcate nu au niciuna; null când nu este încărcat niciun export de modificări. `value` este cea de la atribuire.',
+      heading: { en: 'Modifications', ro: 'Modificări' },
+    }),
     sameNumber: field(Type.Array(Namesake), {
       en: 'Other contracts with this number, newest first, at most 50.',
       ro: 'Alte contracte cu acest număr, cele mai noi întâi, cel mult 50.',

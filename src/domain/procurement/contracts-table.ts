@@ -1,10 +1,11 @@
 /** Contracts by number, and their suppliers. A number is not unique: every authority numbers its own. */
 import type { Database, Value } from '#data/store/database.ts';
 import type { Conditions } from './conditions.ts';
-import type { ContractRow, SupplierRow } from './contract.ts';
+import type { ContractRow, ModificationRow, SupplierRow } from './contract.ts';
+import { foldNumber } from './contract-id.ts';
 import type { AnnouncedLot } from './lot.ts';
 import { known, noteIs, type ValueNote } from './published-value.ts';
-import { KEYS_AT_ONCE, padded, placeholders } from './rows-table.ts';
+import { hasRows, KEYS_AT_ONCE, padded, placeholders } from './rows-table.ts';
 import type { Reads } from './worker-reads.ts';
 
 /** Of every authority, newest first. `number` is folded, here and below. */
@@ -36,6 +37,26 @@ export const namesakesOf = (db: Database, key: number, number: string, limit: nu
     `select * from contract where number_folded = $1 and key <> $2 order by day desc, key desc limit ${limit}`,
     [number, key],
   );
+
+const MODIFICATIONS_MAX = 50;
+
+/**
+ * Newest first; null when none of any contract are loaded. Authorities use a number again: what tells neither the award notice nor the day of
+ * the contract may be about any contract with the number, and is taken for all of them.
+ */
+export async function modificationsOf(
+  db: Database,
+  { number, authority_id, award_notice, day }: ContractRow,
+): Promise<ModificationRow[] | null> {
+  if (!(await hasRows(db, 'contract_modification'))) return null;
+  if (number === null) return [];
+  return db.all<ModificationRow>(
+    `select * from contract_modification where authority_id = $1 and number_folded = $2
+       and (award_notice = $3 or contract_day = $4 or (award_notice is null and contract_day is null))
+     order by day desc, key desc limit ${MODIFICATIONS_MAX}`,
+    [authority_id, foldNumber(number), award_notice, day],
+  );
+}
 
 /** A contract or framework that came of a notice, and how many did. */
 export interface AwardedRow {

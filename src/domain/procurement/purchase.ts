@@ -1,9 +1,11 @@
 /** Direct purchases, and the award notices of those made outside the catalogue: their shapes, built from their rows. */
 
 import { Type } from 'typebox';
+import type { PurchaseItemRecord } from '#data/sources/procurement/records.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
+import { leiOrNull } from '#lib/values/money.ts';
 import { Cpv, cpvOf } from './cpv.ts';
 import { Party, partyOf } from './party.ts';
 import { purchaseAwardPage, purchasePage } from './public-pages.ts';
@@ -31,6 +33,8 @@ export interface PurchaseRow extends TradeRow {
   estimated_value: number | null;
   state: Static<typeof DirectPurchase>['state'];
   published_on: string | null;
+  /** JSON; null where they were not read. */
+  items: string | null;
 }
 
 export interface AwardRow extends TradeRow {
@@ -47,6 +51,17 @@ const url = orNull(Type.String(), {
   en: 'Its page in the procurement system; null where unknown, as for records that only exports have. In the demo a name, `urn:firmoteca:demo:…`: its invented data was never published.',
   ro: 'Pagina lui din sistemul de achiziții; null unde nu se cunoaște, ca la datele care apar doar în exporturi. În demonstrație un nume, `urn:firmoteca:demo:…`: datele inventate nu au fost publicate niciodată.',
 });
+
+const Item = Type.Object(
+  {
+    name: orNull(Type.String(), { en: 'What it is, as published.', ro: 'Ce este, așa cum a fost publicat.' }),
+    cpv: orNull(Type.String(), { en: 'Its CPV code, eight digits.', ro: 'Codul lui CPV, opt cifre.' }),
+    quantity: orNull(Type.Number(), { en: 'How much of it.', ro: 'Cantitatea.' }),
+    unit: orNull(Type.String(), { en: 'Unit of measure, free text.', ro: 'Unitatea de măsură, text liber.' }),
+    unitPrice: orNull(Type.Number(), { en: 'Price of one unit, lei.', ro: 'Prețul unei unități, lei.' }),
+  },
+  { ...closed, title: 'DirectPurchaseItem' },
+);
 
 export const DirectPurchase = Type.Object(
   {
@@ -67,6 +82,11 @@ export const DirectPurchase = Type.Object(
       en: 'Day it was finalized.',
       ro: 'Ziua finalizării.',
       heading: { en: 'Finalised on', ro: 'Data finalizării' },
+    }),
+    items: orNull(Type.Array(Item), {
+      en: 'What was bought. Read from the procurement system for the hundred dearest purchases of each new day; null for all others.',
+      ro: 'Ce s-a cumpărat. Citit din sistemul de achiziții pentru cele mai scumpe o sută de achiziții ale fiecărei zile noi; null pentru celelalte.',
+      heading: { en: 'Items', ro: 'Produse' },
     }),
     source: oneOf(['export', 'list'], {
       en: 'Read from the yearly export, or from the list of the procurement system since.',
@@ -117,6 +137,13 @@ export const directPurchase = (
   state: row.state,
   publishedAt: row.published_on,
   finalizedAt: row.day || null,
+  items:
+    row.items === null
+      ? null
+      : (JSON.parse(row.items) as PurchaseItemRecord[]).map((item) => ({
+          ...item,
+          unitPrice: leiOrNull(item.unitPrice),
+        })),
   source,
   fetchedAt,
   url: purchasePage(dataset, row.system_id),

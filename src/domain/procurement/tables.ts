@@ -129,6 +129,7 @@ const supplierWithoutTown = table(
   { primaryKey: ['cpv', 'supplier_id'], compact: true },
 );
 
+/** `items`: JSON; null where they were not read. */
 export const purchase = table('purchase', {
   key: bigint().primaryKey(),
   id: text().bytewise().notNull(),
@@ -143,6 +144,7 @@ export const purchase = table('purchase', {
   state: text().notNull(),
   published_on: text(),
   day: text().bytewise().notNull(),
+  items: text(),
 });
 
 export const award = table('award', {
@@ -156,6 +158,20 @@ export const award = table('award', {
   cpv_title: text(),
   value: bigint(),
   day: text().bytewise().notNull(),
+});
+
+/** Modifications of contracts, which they name by number and authority. `day`: of publication; `contract_day`: of signing. */
+export const modification = table('contract_modification', {
+  key: bigint().primaryKey(),
+  number_folded: text().bytewise().notNull(),
+  ...party('authority'),
+  award_notice: text(),
+  contract_day: text(),
+  day: text().bytewise().notNull(),
+  description: text(),
+  currency: text().notNull(),
+  value_before: bigint(),
+  value_after: bigint(),
 });
 
 export const report = table('report', {
@@ -199,6 +215,7 @@ export const procurementTables =
     supplierWithoutTown,
     purchase,
     award,
+    modification,
     report,
   ) + rollupTables;
 
@@ -223,6 +240,7 @@ create index purchase_authority on purchase (authority_cui, day, key, cpv);
 create index purchase_supplier on purchase (supplier_cui, day, key, cpv);
 ${cpvLists('purchase', ', state, supplier_id, authority_id, value')}create index award_authority on award (authority_cui, day, key, cpv);
 create index award_supplier on award (supplier_cui, day, key, cpv);
-${cpvLists('award')}create index report_supplier on report (supplier_cui, day, key);
+${cpvLists('award')}create index modification_contract on contract_modification (authority_id, number_folded, day);
+create index report_supplier on report (supplier_cui, day, key);
 create index report_id on report (ack_doc_id);
 `;

@@ -17,10 +17,37 @@ test('a hidden name is removed in any spelling and word order', () => {
     'Ștefănescu A. Ion Marin',
     'Ștefănescu Ion M. Marin',
     'Ștefănescu Ion Marin'.normalize('NFD'),
+    'Ștefănescu+Ion=Marin',
+    'Ștefănescu → Ion ~ Marin',
+    'Ștefănescu´Ion`Marin',
     'Popa Ana',
     'Ana   POPA',
   ])
     assert.equal(redacted(`Numirea dlui ${name}, cetățean român.`), 'Numirea dlui […], cetățean român.', name);
+});
+
+test('a mailbox with two words of a name is removed, and others stay', () => {
+  for (const mailbox of [
+    'stefanescu.ion',
+    'IonStefanescu',
+    'ion_marin',
+    'marin-stefanescu85',
+    'office.stefanescuionmarin',
+    'Ștefănescu.Marin',
+    'popaana',
+    'ana.popa',
+  ])
+    assert.equal(redacted(`Scrieți la ${mailbox}@firma.example, vă rugăm.`), 'Scrieți la […]@firma.example, vă rugăm.');
+  for (const text of [
+    'ion@firma.example',
+    'ionescu.popa@firma.example',
+    'contact@stefanescu-marin.example',
+    '@ion.marin',
+  ])
+    assert.equal(redacted(text), text);
+  assert.equal(hiddenNames(['ȘTEFĂNESCU ION-MARIN']).redact('ion.marin@a.ro'), '[…]@a.ro');
+  const many = `${`${'ana'.repeat(21)}@`.repeat(8_000)}x`;
+  assert.equal(redacted(many), many);
 });
 
 test('every mention is removed, including overlapping names', () => {

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { fold } from '#lib/values/text.ts';
-import { foldedWord, keyOf, type NameIndex, removeNames, WORD } from './name-removal.ts';
+import { foldedWord, keyOf, type NameIndex, REDACTED, removeNames, WORD } from './name-removal.ts';
 
 export interface HiddenNames {
   /** Replaces each name with `[…]`. */
@@ -23,6 +23,7 @@ export function hiddenNames(names: readonly string[]): HiddenNames {
   // By the longest word, which is rare in other names: one search per name rules out most texts.
   const byWord = Map.groupBy(all, (words) => words.toSorted((a, b) => b.length - a.length)[0] ?? '');
   const index = indexNames(all);
+  const withoutMailboxes = mailboxRemoval(index, all);
   const shortest = Math.min(...all.map((words) => words.join('').length));
 
   /** Most texts have no hidden name: these searches take a tenth of the time of `removeNames`. */
@@ -32,12 +33,13 @@ export function hiddenNames(names: readonly string[]): HiddenNames {
     return byWord.keys().some((word) => plain.includes(word));
   };
 
-  const redactText = (text: string): string => (mayHaveName(text) ? removeNames(text, index).text : text);
+  const redactText = (text: string): string =>
+    withoutMailboxes(mayHaveName(text) ? removeNames(text, index).text : text);
 
   const cached = createTextCache({ digestLengthMin: DIGEST_LENGTH_MIN });
   return {
     redact(text) {
-      return text.length < shortest ? text : cached(text, redactText);
+      return text.length < shortest && !text.includes('@') ? text : cached(text, redactText);
     },
     all,
     bearers(name) {
@@ -46,6 +48,44 @@ export function hiddenNames(names: readonly string[]): HiddenNames {
     },
     has: (word, isPrefix) =>
       index.words.has(word) || (isPrefix && index.words.values().some((each) => each.startsWith(word))),
+  };
+}
+
+/** The mailbox of an e-mail address stands before its `@`. */
+const MAILBOX_CHARACTER = /[\p{L}\p{M}\p{N}._%+'-]/u;
+const MAILBOX_LENGTH_MAX = 64;
+/** Shorter ones stand inside many words. */
+const MAILBOX_WORD_MIN = 3;
+
+/** Removes mailboxes with two words of a name, which people write together and without their further names. */
+function mailboxRemoval({ words, wordLengthMax }: NameIndex, all: readonly (readonly string[])[]) {
+  const starts = new Set([...words].map((word) => word.slice(0, MAILBOX_WORD_MIN)));
+  const wordsIn = (mailbox: string): Set<string> => {
+    const found = new Set<string>();
+    for (let from = 0; from + MAILBOX_WORD_MIN <= mailbox.length; from++) {
+      if (!starts.has(mailbox.slice(from, from + MAILBOX_WORD_MIN))) continue;
+      for (let length = MAILBOX_WORD_MIN; length <= wordLengthMax; length++) {
+        const word = mailbox.slice(from, from + length);
+        if (words.has(word)) found.add(word);
+      }
+    }
+    return found;
+  };
+  const isOfName = (mailbox: string): boolean => {
+    const found = wordsIn(fold(mailbox));
+    return found.size > 1 && all.some((name) => name.filter((word) => found.has(word)).length > 1);
+  };
+  return (text: string): string => {
+    let result = '';
+    let rest = 0;
+    for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+      let from = at;
+      while (from > rest && at - from < MAILBOX_LENGTH_MAX && MAILBOX_CHARACTER.test(text[from - 1] ?? '')) from--;
+      if (!isOfName(text.slice(from, at))) continue;
+      result += text.slice(rest, from) + REDACTED;
+      rest = at;
+    }
+    return result + text.slice(rest);
   };
 }
 

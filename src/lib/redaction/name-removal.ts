@@ -23,14 +23,14 @@ export interface NameRemovalResult {
   steps: number;
 }
 
-const REDACTED = '[…]';
+export const REDACTED = '[…]';
 
 /** Letters with their marks, composed or decomposed. */
 export const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Within a word: a hyphen at a line end, which may have become a blank, or invisible characters (soft hyphens, zero-width blanks). */
 const BREAK = /^(?:\p{Cf}+|-\s+)$/u;
-/** Between the words of a name: blanks, punctuation, a vertical bar; also an initial. */
-export const GAP = /^[\s\p{Cf}\p{P}|]*(?:\p{L}[\s\p{Cf}\p{P}|]*)?$/u;
+/** Between the words of a name: blanks, punctuation, symbols (`+`, `=`, `|`, accents that stand for apostrophes); also an initial. */
+export const GAP = /^[\s\p{Cf}\p{P}\p{S}]*(?:\p{L}[\s\p{Cf}\p{P}\p{S}]*)?$/u;
 export const GAP_MAX = 20;
 
 /**

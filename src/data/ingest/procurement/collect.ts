@@ -6,11 +6,12 @@
 
 import { withoutPassword } from '#data/ingest/origins.ts';
 import type { Progress } from '#data/ingest/progress.ts';
-import type { ExportKind, ExportRecords } from '#data/sources/procurement/exports/batch.ts';
-import type { ContractRecord, NoticeRecord } from '#data/sources/procurement/records.ts';
+import type { ExportRecords, ListKind } from '#data/sources/procurement/exports/batch.ts';
+import type { ContractRecord, NoticeRecord, PurchaseRecord } from '#data/sources/procurement/records.ts';
 import { type BegunBy, contractsAwarded } from '#data/sources/procurement/site/contracts.ts';
 import { directAwardsPublished } from '#data/sources/procurement/site/direct-awards.ts';
 import { noticesPublished } from '#data/sources/procurement/site/notices.ts';
+import { withItems } from '#data/sources/procurement/site/purchase-items.ts';
 import { purchasesFinalized } from '#data/sources/procurement/site/purchases.ts';
 import type { Site } from '#data/sources/procurement/site/site.ts';
 import type { Database } from '#data/store/database.ts';
@@ -22,9 +23,9 @@ import { linesOf, nameOf } from './increments.ts';
 import { everyRecord, incrementRequests, recordsOfDay, storeIncrement } from './increments-table.ts';
 
 /** Days after which the content of a day is final. */
-const CHANGES_DAYS: Record<ExportKind, number> = { notices: 60, contracts: 3, purchases: 3, awards: 3 };
+const CHANGES_DAYS: Record<ListKind, number> = { notices: 60, contracts: 3, purchases: 3, awards: 3 };
 
-const KINDS = ['notices', 'contracts', 'purchases', 'awards'] as const satisfies ExportKind[];
+const KINDS = ['notices', 'contracts', 'purchases', 'awards'] as const satisfies ListKind[];
 
 /** Older notices accept no tenders any more: the details in their views are not worth a request each. */
 const VIEWS_DAYS = 60;
@@ -33,7 +34,7 @@ const VIEWS_DAYS = 60;
 export const COLLECT_DAYS = 300;
 
 /** The last day that the exports cover; null when there are none of that kind. */
-export type Covered = (kind: ExportKind) => Day | null;
+export type Covered = (kind: ListKind) => Day | null;
 
 export interface CollectOptions {
   site: Site;
@@ -58,7 +59,7 @@ export interface Collected {
 
 export async function collect(options: CollectOptions): Promise<Collected> {
   const collected: Collected = { days: 0, records: 0, problems: [] };
-  const due: { kind: ExportKind; day: Day }[] = [];
+  const due: { kind: ListKind; day: Day }[] = [];
   const requests = await incrementRequests(options.live);
   const lastRequest: LastRequest = (kind, day) => requests.get(nameOf({ kind, day }))?.on ?? null;
   for (const kind of KINDS) for (const day of dueDays(options, kind, lastRequest)) due.push({ kind, day });
@@ -89,10 +90,10 @@ export async function collect(options: CollectOptions): Promise<Collected> {
 }
 
 /** The day of the last request for a day of a list; null without one. */
-type LastRequest = (kind: ExportKind, day: Day) => Day | null;
+type LastRequest = (kind: ListKind, day: Day) => Day | null;
 
 /** Oldest first: a run that is broken off leaves no gap. */
-function dueDays({ today, covered, days }: CollectOptions, kind: ExportKind, lastRequest: LastRequest): Day[] {
+function dueDays({ today, covered, days }: CollectOptions, kind: ListKind, lastRequest: LastRequest): Day[] {
   const due: Day[] = [];
   const oldest = addDays(today, -days);
   const next = addDays(covered(kind) ?? '2000-01-01', 1);
@@ -107,7 +108,7 @@ function dueDays({ today, covered, days }: CollectOptions, kind: ExportKind, las
 /** Stores complete days only, so a day stays in memory until then. The busiest has some ten thousand rows. */
 async function collectDay(
   options: CollectOptions,
-  kind: ExportKind,
+  kind: ListKind,
   day: Day,
   procedures: () => Promise<Procedures>,
 ): Promise<{ records: number; cut: string[] }> {
@@ -115,7 +116,7 @@ async function collectDay(
   const cut: string[] = [];
   const request = { on: today, at: await databaseNow(live), url: withoutPassword(site.address) };
   const onCut = (message: string): void => void cut.push(message);
-  const all = async <Kind extends ExportKind>(of: Kind, records: AsyncIterable<ExportRecords[Kind]>) => {
+  const all = async <Kind extends ListKind>(of: Kind, records: AsyncIterable<ExportRecords[Kind]>) => {
     const whole = await Array.fromAsync(records);
     await storeIncrement(live, { kind: of, day }, linesOf(whole, cut), request);
     return { records: whole.length, cut };
@@ -124,12 +125,26 @@ async function collectDay(
     case 'contracts':
       return all(kind, await contractsOf(options, day, await procedures(), onCut));
     case 'purchases':
-      return all(kind, purchasesFinalized(site, day, onCut));
+      return all(kind, purchasesOf(options, day, onCut));
     case 'awards':
       return all(kind, directAwardsPublished(site, day, onCut));
     case 'notices':
       return all(kind, await noticesOf(options, day));
   }
+}
+
+/** Items have a request each, which only new days are worth. */
+const ITEMS_DAYS = 4;
+
+async function* purchasesOf(
+  { site, live, today }: CollectOptions,
+  day: Day,
+  onCut: (message: string) => void,
+): AsyncGenerator<PurchaseRecord> {
+  if (day < addDays(today, -ITEMS_DAYS)) return yield* purchasesFinalized(site, day, onCut);
+  const stored = await recordsOfDay(live, { kind: 'purchases', day });
+  const before = new Map(stored.map(({ id, items }) => [id, items ?? null]));
+  yield* await withItems(site, await Array.fromAsync(purchasesFinalized(site, day, onCut)), before);
 }
 
 async function noticesOf({ site, live, today }: CollectOptions, day: Day): Promise<AsyncIterable<NoticeRecord>> {

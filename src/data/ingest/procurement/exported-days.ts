@@ -1,16 +1,16 @@
 /**
- * Records of the lists for days that the exports cover now. Exports lack lots, deadlines and pages of notices, and towns and offers of
- * contracts; a new export must not remove these fields. The records are read together with the exports; covered days are not collected
+ * Records of the lists for days that the exports cover now. Exports lack lots, deadlines and pages of notices, towns and offers of
+ * contracts, and items of purchases; a new export must not remove these fields. The records are read together with the exports; covered days are not collected
  * again.
  */
-import type { ExportKind, ExportRecords } from '#data/sources/procurement/exports/batch.ts';
+import type { ExportRecords, ListKind } from '#data/sources/procurement/exports/batch.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
-import type { Row } from '#data/store/table.ts';
+import { bigint, type Row, table, text } from '#data/store/table.ts';
 import { bucharestDay, type Day } from '#lib/values/date.ts';
 import { contractRow, type GatherOptions } from './gather.ts';
 import { type Increment, readIncrement } from './increments.ts';
 import { contractKey, SeenKeys } from './row-numbers.ts';
-import { type NoticeRow, notices, noticesAs } from './rows.ts';
+import { type NoticeRow, notices, noticesAs, purchases } from './rows.ts';
 
 const notice = notices.table.name;
 const fromLists = noticesAs('notice_listed');
@@ -99,10 +99,36 @@ export async function addContractsOfLists(
   }
 }
 
-const filesOf = (increments: readonly Increment[], kind: ExportKind): Increment[] =>
+/** Fills in the items of purchases. */
+export async function addItemsOfLists(part: PartBuild, increments: readonly Increment[]): Promise<void> {
+  const files = filesOf(increments, 'purchases');
+  if (files.length === 0) return;
+  await part.execute(listedItems.ddl);
+  await part.load(listedItems, rows());
+  await part.execute(
+    `update purchase set items = listed.items, system_id = coalesce(purchase.system_id, listed.system_id)
+     from ${listedItems.name} as listed where listed.key = purchase.key`,
+  );
+  await part.execute(`drop table ${listedItems.name}`);
+
+  async function* rows(): AsyncGenerator<Row<typeof listedItems>> {
+    const seen = new SeenKeys();
+    for await (const records of recordsOf(files, 'purchases'))
+      for (const { key, system_id, items } of records.map(purchases.row))
+        if (items !== null && !seen.see(key)) yield { key, system_id, items };
+  }
+}
+
+const listedItems = table('purchase_listed', {
+  key: bigint().primaryKey(),
+  system_id: bigint(),
+  items: text().notNull(),
+});
+
+const filesOf = (increments: readonly Increment[], kind: ListKind): Increment[] =>
   increments.filter((increment) => increment.kind === kind);
 
-async function* recordsOf<Kind extends ExportKind>(
+async function* recordsOf<Kind extends ListKind>(
   files: readonly Increment[],
   kind: Kind,
 ): AsyncGenerator<ExportRecords[Kind][]> {

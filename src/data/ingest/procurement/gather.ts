@@ -15,7 +15,16 @@ import { type Books, NEGATIVE } from './books.ts';
 import { type Loads, loadTables } from './parallel-loads.ts';
 import type { PartyNames } from './parties.ts';
 import { contractKey, SeenKeys } from './row-numbers.ts';
-import { awards, type NoticeRow, notices, purchases, type RowShape, reports, type StoredRow } from './rows.ts';
+import {
+  awards,
+  modifications,
+  type NoticeRow,
+  notices,
+  purchases,
+  type RowShape,
+  reports,
+  type StoredRow,
+} from './rows.ts';
 
 export interface Published {
   file: Pick<PublishedFile, 'name' | 'bytes'>;
@@ -52,6 +61,7 @@ export async function gather(
     purchases: openTable('purchases', purchases, names, books),
     awards: openTable('awards', awards, names, books),
     notices: openTable('notices', notices, names, books, counties),
+    modifications: openTable('modifications', modifications, names, books),
     reports: openTable('reports', reports, names, books),
   };
   const opened = Object.values(tables);

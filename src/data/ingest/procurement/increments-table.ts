@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { ExportKind, ExportRecords } from '#data/sources/procurement/exports/batch.ts';
+import type { ExportRecords, ListKind } from '#data/sources/procurement/exports/batch.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Day } from '#lib/values/date.ts';
 import { type Increment, type IncrementName, nameOf, readIncrement } from './increments.ts';
@@ -103,7 +103,7 @@ export async function contentOf(live: Database, { kind, day }: IncrementName): P
 }
 
 /** Records of one day; none when it was never requested. */
-export async function recordsOfDay<Kind extends ExportKind>(
+export async function recordsOfDay<Kind extends ListKind>(
   live: Database,
   { kind, day }: { kind: Kind; day: Day },
 ): Promise<ExportRecords[Kind][]> {
@@ -112,7 +112,7 @@ export async function recordsOfDay<Kind extends ExportKind>(
 }
 
 /** Records of all days, day after day. */
-export async function* everyRecord<Kind extends ExportKind>(
+export async function* everyRecord<Kind extends ListKind>(
   live: Database,
   kind: Kind,
 ): AsyncGenerator<ExportRecords[Kind]> {
@@ -122,7 +122,7 @@ export async function* everyRecord<Kind extends ExportKind>(
   for (const { day } of rows) yield* await recordsOfDay(live, { kind, day });
 }
 
-async function* recordsIn<Kind extends ExportKind>(content: Buffer, kind: Kind): AsyncGenerator<ExportRecords[Kind]> {
+async function* recordsIn<Kind extends ListKind>(content: Buffer, kind: Kind): AsyncGenerator<ExportRecords[Kind]> {
   const read = async function* () {
     yield content;
   };

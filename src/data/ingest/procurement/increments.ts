@@ -5,7 +5,7 @@
  */
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import type { ExportBatch, ExportKind } from '#data/sources/procurement/exports/batch.ts';
+import type { ExportBatch, ListKind } from '#data/sources/procurement/exports/batch.ts';
 import type { Skip } from '#data/sources/text-table.ts';
 import type { Day } from '#lib/values/date.ts';
 import { jsonWithoutNul } from '#lib/values/text.ts';
@@ -13,7 +13,7 @@ import { jsonWithoutNul } from '#lib/values/text.ts';
 const NAME = /^sicap-(notices|contracts|purchases|awards|reports)-([0-9]{4}-[0-9]{2}-[0-9]{2})\.ndjson$/;
 
 /** Reports are collected with the documents, by the day of their issue, in the import format (collected-reports.ts). */
-type IncrementKind = ExportKind | 'reports';
+type IncrementKind = ListKind | 'reports';
 
 export interface IncrementName {
   kind: IncrementKind;
@@ -47,7 +47,7 @@ const BATCH_LINES = 500;
 type Amounts = Record<'value' | 'valueRon' | 'estimatedValue', number | null>;
 
 /** The value of a record, in bani. */
-const AMOUNT: Record<ExportKind, (record: Partial<Amounts>) => number | null | undefined> = {
+const AMOUNT: Record<ListKind, (record: Partial<Amounts>) => number | null | undefined> = {
   contracts: ({ valueRon }) => valueRon,
   purchases: ({ value }) => value,
   awards: ({ value }) => value,
@@ -55,10 +55,7 @@ const AMOUNT: Record<ExportKind, (record: Partial<Amounts>) => number | null | u
 };
 
 /** A line that is no record, after a disk error for example, is a skip. */
-export async function* readIncrement(
-  increment: Pick<Increment, 'read'>,
-  kind: ExportKind,
-): AsyncGenerator<ExportBatch> {
+export async function* readIncrement(increment: Pick<Increment, 'read'>, kind: ListKind): AsyncGenerator<ExportBatch> {
   let [records, lines, skips, number, bytesRead] = [[] as unknown[], [] as number[], [] as Skip[], 0, 0];
   const batch = (): ExportBatch => {
     const amounts = records.map((record) => AMOUNT[kind](record as Partial<Amounts>) ?? null);

@@ -19,7 +19,7 @@ import { loadBlocks } from './blocks.ts';
 import { Books } from './books.ts';
 import { codesOf, contractOf } from './contract.ts';
 import { isNegative } from './contract-values.ts';
-import { addContractsOfLists, addNoticesOfLists } from './exported-days.ts';
+import { addContractsOfLists, addItemsOfLists, addNoticesOfLists } from './exported-days.ts';
 import { contractRow, gather, OLDER, type Published, sumIn } from './gather.ts';
 import type { Increment } from './increments.ts';
 import { type Loads, loadTables } from './parallel-loads.ts';
@@ -45,6 +45,7 @@ export const recentContinues: Continuation = {
     supplier_without_town: null,
     purchase: byKey('purchase'),
     award: byKey('award'),
+    contract_modification: byKey('contract_modification'),
     report: byKey('report'),
     party: byKey('party'),
     cpv_count: null,
@@ -74,6 +75,7 @@ export async function loadProcurement(
   const counties = countiesOf(part.db, parts);
   const totals = await gather(part, published, reading, { names, books, counties });
   await addNoticesOfLists(part, increments, { names, counties });
+  await addItemsOfLists(part, increments);
   await addContractsOfLists(part, increments, published.length);
   reading.tally.stored.delete(notices.table.name);
   await rankNotices(part);

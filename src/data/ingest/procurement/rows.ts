@@ -1,16 +1,23 @@
 /** Records as published to rows of their tables. */
-import type { AwardRecord, NoticeRecord, PurchaseRecord, ReportRecord } from '#data/sources/procurement/records.ts';
+import type {
+  AwardRecord,
+  ModificationRecord,
+  NoticeRecord,
+  PurchaseRecord,
+  ReportRecord,
+} from '#data/sources/procurement/records.ts';
 import { type LoadTarget, type Row, table, text } from '#data/store/table.ts';
+import { foldNumber } from '#domain/procurement/contract-id.ts';
 import { indexedWordsOf } from '#domain/procurement/notice-index.ts';
-import { award, notice, purchase, report } from '#domain/procurement/tables.ts';
+import { award, modification, notice, purchase, report } from '#domain/procurement/tables.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { bucharestDay, bucharestInstant } from '#lib/values/date.ts';
 import { notNegative } from './books.ts';
 import { authorityColumns, type NamedParties, NO_SUPPLIER, supplierColumns } from './parties.ts';
-import { publishedKey } from './row-numbers.ts';
+import { DIGESTS_FROM, digest48, publishedKey } from './row-numbers.ts';
 
 /** The column with the value of a row. */
-type Worth = 'value' | 'estimated_value' | 'damages_amount';
+type Worth = 'value' | 'estimated_value' | 'damages_amount' | 'value_after';
 
 /** A row of any of the tables. */
 export type StoredRow<T extends LoadTarget> = Row<T> & { key: number } & NamedParties &
@@ -41,6 +48,7 @@ export const purchases: RowShape<PurchaseRecord, typeof purchase> = {
     state: record.state,
     published_on: record.publishedOn,
     day: record.finalizedOn ?? '',
+    items: record.items ? JSON.stringify(record.items) : null,
   }),
 };
 
@@ -58,6 +66,24 @@ export const awards: RowShape<AwardRecord, typeof award> = {
     cpv_title: record.cpv?.title ?? null,
     value: record.value,
     day: record.publishedOn ?? '',
+  }),
+};
+
+/** Modifications have no number: all that is published identifies one. */
+export const modifications: RowShape<ModificationRecord, typeof modification> = {
+  table: modification,
+  worth: 'value_after',
+  row: (record) => ({
+    key: DIGESTS_FROM + digest48(JSON.stringify(record)),
+    number_folded: foldNumber(record.number),
+    ...authorityColumns(record.authority),
+    award_notice: record.awardNotice,
+    contract_day: record.date,
+    day: record.publishedOn ?? '',
+    description: record.description,
+    currency: record.currency,
+    value_before: record.valueBefore,
+    value_after: record.valueAfter,
   }),
 };
 

@@ -112,6 +112,21 @@ export interface ContractRecord {
   cells: string | null;
 }
 
+/** A modification of a contract after its signing, as its authority announced it. */
+export interface ModificationRecord {
+  authority: PartyRecord;
+  /** Of the contract: its number, day and award notice. */
+  number: string;
+  date: Day | null;
+  awardNotice: string | null;
+  publishedOn: Day | null;
+  description: string | null;
+  currency: string;
+  /** Bani of `currency`. */
+  valueBefore: number | null;
+  valueAfter: number | null;
+}
+
 /** `other`: published in words that we do not know; `unknown`: not published, as in exports without a column of states. */
 export type PurchaseState = 'accepted' | 'published' | 'refused' | 'conditionsRefused' | 'lapsed' | 'other' | 'unknown';
 
@@ -130,6 +145,18 @@ export interface PurchaseRecord {
   state: PurchaseState;
   publishedOn: Day | null;
   finalizedOn: Day | null;
+  /** Null where they were not read; none in exports and in older increments. */
+  items?: PurchaseItemRecord[] | null;
+}
+
+export interface PurchaseItemRecord {
+  name: string | null;
+  cpv: string | null;
+  quantity: number | null;
+  /** Free text: `buc`, `Buc.`, `set`. */
+  unit: string | null;
+  /** Bani. */
+  unitPrice: number | null;
 }
 
 /** A direct purchase made outside the catalogue and announced afterwards. */

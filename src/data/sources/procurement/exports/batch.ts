@@ -1,5 +1,11 @@
 /** Batches of records from an export, each of one table. */
-import type { AwardRecord, ContractRecord, NoticeRecord, PurchaseRecord } from '#data/sources/procurement/records.ts';
+import type {
+  AwardRecord,
+  ContractRecord,
+  ModificationRecord,
+  NoticeRecord,
+  PurchaseRecord,
+} from '#data/sources/procurement/records.ts';
 import type { Batch, Refusal } from '#data/sources/text-table.ts';
 import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 
@@ -8,9 +14,13 @@ export interface ExportRecords {
   purchases: PurchaseRecord;
   notices: NoticeRecord;
   awards: AwardRecord;
+  modifications: ModificationRecord;
 }
 
 export type ExportKind = keyof ExportRecords;
+
+/** Those that the lists of the system have, too. */
+export type ListKind = Exclude<ExportKind, 'modifications'>;
 
 /** Worksheets may have different tables, so every batch names its own. */
 export type ExportBatch = { [Kind in ExportKind]: { kind: Kind } & Valued<Batch<ExportRecords[Kind]>> }[ExportKind];

@@ -16,7 +16,7 @@ const DATASETS = [
       resource('Anunțuri de inițiere publicate în SEAP T1', 'ai.xlsx'),
       resource('Notificări de atribuire', 'na.xlsx'),
       resource('Proceduri fără anunț de inițiere', 'fa.xlsx'),
-      resource('Anunturi de modificare contracte', 'mc.xlsx'),
+      resource('Date din modificare contract T1 2024', 'mc.xlsx'),
       resource('Contracte subsecvente', 'cs.xlsx'),
       resource('Invitatii participare SAD', 'sad.xlsx'),
     ],
@@ -70,7 +70,7 @@ test('the required tables are found under every spelling of the dataset, the old
       ['achizitii-publice-2007-2016-contracte6', 2016, '2008_t1.csv'],
       ['achizitii-publice-2016-continuare', 2016, 'cd.csv'],
       ['achiziti-publice-2019', 2019, 'contracte-t1.xlsx'],
-      ...['ad_t1.xlsx', 'c_t1.xlsx', 'ai.xlsx', 'na.xlsx', 'fa.xlsx'].map((name) => [
+      ...['ad_t1.xlsx', 'c_t1.xlsx', 'ai.xlsx', 'na.xlsx', 'fa.xlsx', 'mc.xlsx'].map((name) => [
         'achizitii-publice-2024',
         2024,
         name,

@@ -51,9 +51,11 @@ function filesOf({ slug, licence, resources }: Dataset): ProcurementFile[] {
 
 const TABLES =
   /\b(?:achizitii directe|cumparari directe|contracte[0-9]*|anunturi (?:de )?(?:initiere|participare)|notificari (?:de )?atribuire|fara anunt)\b/;
-/** Tables that only resemble the ones above. */
+/** `Date din modificare contract T1 2025`, `Anunturi de modificare contracte`. */
+const MODIFICATIONS = /\bmodificar\w* (?:de )?contract\w*/;
+/** Tables that only resemble the first ones. */
 const OTHER_TABLES: Readonly<Record<string, RegExp>> = {
-  'changes of contracts are not read': /\bmodificar\w*/,
+  'changes of notices are not read': /\bmodificar\w*/,
   'invitations are not read: the notices have them': /\binvitati\w*/,
   'call-offs are not read: the contracts have them': /\bsubsecvent\w*/,
 };
@@ -61,10 +63,11 @@ const OTHER_TABLES: Readonly<Record<string, RegExp>> = {
 /** Why a table with this name, of a set of one table with the set's name before it, is not read; null for any other table. */
 export function whyNotRead(name: string): string | null {
   const text = words(name).join(' ');
+  if (MODIFICATIONS.test(text)) return null;
   return Object.entries(OTHER_TABLES).find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 }
 
 function isRead({ name, title }: Resource, set: string): boolean {
-  const text = `${set} ${title ?? ''} ${name}`;
-  return TABLES.test(words(text).join(' ')) && whyNotRead(text) === null;
+  const text = words(`${set} ${title ?? ''} ${name}`).join(' ');
+  return MODIFICATIONS.test(text) || (TABLES.test(text) && whyNotRead(text) === null);
 }

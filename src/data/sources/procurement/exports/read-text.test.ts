@@ -169,13 +169,48 @@ test('a file that is none of the tables is refused with the expected tables', as
   }
 });
 
-test('a table of contract changes is skipped and reported, not refused', async () => {
-  const header = 'Autoritate contractanta|Numar contract|VII.2.1 Descrierea modificărilor|Valoarea după modificări';
-  const { records, skips } = await readText(`${header}\nCOMUNA|12|Prelungire|5\n`);
+test('modifications of contracts are read under the headers of several years, without persons', async () => {
+  const value = [
+    'Valoarea totala actualizata a contractului inainte de modificari',
+    'Valoarea totala a contractului dupa modificari',
+  ];
+  const dates = 'Numar anunt atribuire|Data publicare|Numar contract|Data contract';
+  for (const [header, date] of [
+    [
+      `Autoritate contractanta|CUI autoritate contractanta|${dates}|Descrierea modificarilor|${value.join('|')}`,
+      '03.02.2026',
+    ],
+    [
+      `Autoritate contractantă|CUI autoritate contractantă|${dates.replace('Data publicare', 'Data anunț de modificare')}|Secțiunea VII.2.1 Descrierea modificărilor|${value.join('|')} (RON)`,
+      '2026-02-03',
+    ],
+  ] as const) {
+    const row = `COMUNA FELEACU|4485391|CAN1000001|01.06.2026|12 / 2026|${date}|Prelungire; contact: Popescu Ion|1.234,50|2.345,00`;
+    const { records, skips } = await readText(`${header}\n${row}\n`);
+    assert.deepEqual(skips, []);
+    assert.deepEqual(records, [
+      {
+        authority: { code: '4485391', name: 'COMUNA FELEACU', city: null, county: null, country: null },
+        number: '12 / 2026',
+        date: '2026-02-03',
+        awardNotice: 'CAN1000001',
+        publishedOn: '2026-06-01',
+        description: 'Prelungire; contact: […]',
+        currency: 'RON',
+        valueBefore: 1_234_50,
+        valueAfter: 2_345_00,
+      },
+    ]);
+  }
+});
+
+test('modifications that name no contract are reported, not refused', async () => {
+  const header = 'Autoritate contractanta|Tip contract|VII.2.1 Descrierea modificărilor|Valoarea după modificări';
+  const { records, skips } = await readText(`${header}\nCOMUNA|Servicii|Prelungire|5\n`);
   assert.deepEqual(records, []);
   assert.deepEqual(
     skips.map(({ line, reason }) => [line, reason]),
-    [[1, 'a table of changes to contracts, which is not read']],
+    [[1, 'modifications of contracts without their number or authority']],
   );
 });
 

@@ -10,13 +10,14 @@ import { awardsTable } from './awards.ts';
 import type { ExportBatch, ExportKind, ExportRecords, ReadRow } from './batch.ts';
 import { foldedName, moneyNames } from './columns.ts';
 import { contractsTable } from './contracts.ts';
+import { modificationsTable } from './modifications.ts';
 import { noticesTable } from './notices.ts';
 import { purchasesTable } from './purchases.ts';
 import type { RowBatch } from './rows.ts';
 import { textRows } from './text-rows.ts';
 
-/** In this order: a table of purchases has all columns of contracts, and contracts nearly all of notices. */
-const TABLES = [awardsTable, purchasesTable, contractsTable, noticesTable];
+/** In this order: a table of modifications or purchases has all columns of contracts, and contracts nearly all of notices. */
+const TABLES = [modificationsTable, awardsTable, purchasesTable, contractsTable, noticesTable];
 
 const EXPECTED = TABLES.map(({ expected }) => expected).join(', or ');
 
@@ -120,11 +121,11 @@ function tableUnder(cells: Cell[], file: string): OpenTable | null {
     if (read !== null) return { kind, read, header: cells };
   }
   const isChanges = header.some((name) => name.includes('descriereamodificarilor'));
-  return isChanges ? { kind: 'contracts', read: null, header: cells } : null;
+  return isChanges ? { kind: 'modifications', read: null, header: cells } : null;
 }
 
-/** Later changes of contracts, published beside them. */
-const NOT_READ = new Refusal('a table of changes to contracts, which is not read', '', true);
+/** Such a table without the number of the contract or its authority. */
+const NOT_READ = new Refusal('modifications of contracts without their number or authority', '', true);
 
 const EXPECTED_FORMATS = 'a workbook (XLSX, XLS of Excel 97 or later, ODS) or a table of text';
 

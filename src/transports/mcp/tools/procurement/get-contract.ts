@@ -8,7 +8,7 @@ import { tool } from '#transports/mcp/tool.ts';
 import { defined } from './arguments.ts';
 import { procurementCitation } from './citation.ts';
 import { contractFields, contractSources } from './list-contracts.ts';
-import { Lot, lotOf, Party, partyOf } from './shapes.ts';
+import { Lot, lotOf, Party, partyOf, short } from './shapes.ts';
 
 /** The list limits; counts have the totals. */
 const SUPPLIERS_MAX = 20;
@@ -22,6 +22,19 @@ const Supplier = Type.Object(
     ...Party.properties,
     city: orNull(Type.String(), 'Town as published.'),
     county: orNull(Type.String(), 'County as published.'),
+  },
+  closed,
+);
+
+const MODIFICATIONS_MAX = 10;
+
+const Modification = Type.Object(
+  {
+    publishedAt: orNull(Type.String(), 'Day of publication.'),
+    description: orNull(Type.String(), 'What changed, as published.'),
+    valueBefore: orNull(Type.Number(), 'Value of the contract before it.'),
+    valueAfter: orNull(Type.Number(), 'And after it.'),
+    currency: Type.String({ description: 'Currency of the values.' }),
   },
   closed,
 );
@@ -40,6 +53,10 @@ const contract = pick(
     cancelledLotsCount: orNull(Type.Integer(), 'Lots of the procedure that came to nothing.'),
     offersReceived: orNull(Type.Integer(), 'Offers received.'),
     euFunded: orNull(Type.Boolean(), 'Whether European funds pay for it.'),
+    modifications: orNull(
+      Type.Array(Modification),
+      `Announced modifications, the newest ${MODIFICATIONS_MAX}; null when no list of them is loaded.`,
+    ),
     sourceUrl: orNull(Type.String(), 'Page of its award notice in the procurement system.'),
   },
   {
@@ -53,6 +70,10 @@ const contract = pick(
     otherAwardNotices: ({ otherAwardNotices }) => otherAwardNotices.slice(0, LOTS_MAX),
     lotsCount: ({ lots }) => lots?.length ?? null,
     cancelledLotsCount: ({ cancelledLots }) => cancelledLots?.length ?? null,
+    modifications: ({ modifications }) =>
+      modifications
+        ?.slice(0, MODIFICATIONS_MAX)
+        .map((one) => ({ ...one, description: one.description && short(one.description, TEXT_MAX) })) ?? null,
     sourceUrl: 'url',
   },
   'The contract.',
@@ -71,7 +92,7 @@ export const getContract = tool({
   name: 'get_contract',
   title: 'One public contract',
   about:
-    'Tells one public contract by its number as published or by the `id` of a row of `list_contracts`: parties, value, object, procedure, lots, offers, European money. Authorities use the same numbers: the newest answers, `sameNumber` has the others, and `authorityCui` picks. For accounts with full access.',
+    'Tells one public contract by its number as published or by the `id` of a row of `list_contracts`: parties, value, object, procedure, lots, offers, European money, later modifications. Authorities use the same numbers: the newest answers, `sameNumber` has the others, and `authorityCui` picks. For accounts with full access.',
   effect: 'reads',
   input: Type.Object({
     contract: Type.String({ minLength: 1, maxLength: 1_000, description: 'Number as published, or `id`.' }),

@@ -48,10 +48,24 @@ ${statusRows(fourAnswers(data, language))}
 ${card({ id: 'parti', title: texts.parties, sources: provenance, body: parties(data, language) })}
 ${card({ id: 'date', title: texts.details, sources: provenance, body: details(data, language) })}
 ${lotsCard(data, provenance, language)}
+${modificationsCard(data, provenance, language)}
 ${data.sameNumber.length > 0 && card({ id: 'altele', title: texts.same, body: html`<p class="quiet">${texts.sameNote}</p><ul class="ledger">${data.sameNumber.map((one) => html`<li><a href="${to('contract', language, { number: one.id })}">${one.authority.registryName ?? one.authority.name}</a><span class="right">${one.date !== null && shortDay(one.date, language)}</span></li>`)}</ul>` })}`,
     };
   },
 };
+
+function modificationsCard({ modifications }: Contract, provenance: Html, language: Language): Html | null {
+  if (modifications === null || modifications.length === 0) return null;
+  const texts = textsOf(language).procurement.contract;
+  const amount = (value: number, currency: string): string =>
+    currency === 'RON' ? lei(value, language) : `${wholeNumber(value, language)} ${currency}`;
+  return card({
+    id: 'modificari',
+    title: texts.modifications,
+    sources: provenance,
+    body: html`<ul class="ledger">${modifications.map(({ publishedAt, description, valueBefore, valueAfter, currency }) => html`<li><span>${publishedAt !== null && html`<b>${shortDay(publishedAt, language)}</b> `}${description}</span><span class="right">${valueAfter !== null && html`${valueBefore !== null && valueBefore !== valueAfter && `${amount(valueBefore, currency)} → `}${amount(valueAfter, currency)}`}</span></li>`)}</ul>`,
+  });
+}
 
 function fourAnswers(data: Contract, language: Language): StatusRow[] {
   const texts = textsOf(language).procurement.contract;
