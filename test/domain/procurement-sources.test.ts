@@ -144,9 +144,7 @@ test('every export in any format gives the records of the system, without contac
     .flatMap(({ contracts }) => contracts);
   // The first row of a contract; a correction follows it.
   const result = new Map(
-    found.contracts
-      .toReversed()
-      .map((record) => [`${record.awardNotice} ${record.number} ${record.date}`, record]),
+    found.contracts.toReversed().map((record) => [`${record.awardNotice} ${record.number} ${record.date}`, record]),
   );
   for (const { award, number, signedOn, kind, value } of contracts) {
     const record = result.get(
