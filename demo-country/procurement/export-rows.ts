@@ -103,7 +103,7 @@ export function typoOf(kind: Kind, number: number): Typo {
 }
 
 /** Some clerks correct a value by a second row with the negative difference. */
-export const correctionOf = (number: number, bani: number): number | null =>
+const correctionOf = (number: number, bani: number): number | null =>
   bani > 0 && number % CORRECTED_EVERY === 0 ? -Math.ceil(bani / 10) : null;
 
 export const withTypo = (bani: number, typo: Typo): number =>

@@ -8,6 +8,7 @@
  */
 export const LONG: readonly string[] = [
   'src/data/sources/procurement/exports/read-memory.test.ts',
+  'test/domain/procurement-recount.test.ts',
   'test/domain/documentation-walk.test.ts',
   'test/platform/account-kill.test.ts',
   'test/mcp/agent-conformance.test.ts',

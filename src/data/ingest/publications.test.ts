@@ -75,6 +75,7 @@ test('balance files are sorted by year and vintage, each with the legend beside 
 test('every file is read or named with the reason, and with what is missing beside it', async () => {
   const read = ['onrc/firme-02-09-2026/OD_FIRME.CSV', 'onrc/N_CAEN.CSV', 'nbrfxrates2024.xml', 'WEB_UU_AN2024.txt'];
   read.push('invitatii/achizitii-publice-2024/contracte-2024.csv');
+  read.push('achizitii-publice-2024/Modificari contracte 2024.csv');
   const unread: [file: string, reason: RegExp][] = [
     ['copy/od_firme (1).csv', /is read as od_firme\.csv/],
     ['copy/WEB_UU_AN2024 - Copy.txt', /is read as WEB_UU_AN2024\.txt/],
@@ -91,7 +92,7 @@ test('every file is read or named with the reason, and with what is missing besi
     ['achizitii-publice-2017/Contracte_subsecvente T2.xlsx', /call-offs are not read/],
     ['achizitii-publice-2017/invitatii-participare-2017.csv', /invitations are not read/],
     ['achizitii-publice-2010-2015-invitatii-de-participare/2010.csv', /invitations are not read/],
-    ['achizitii-publice-2024/Modificari contracte 2024.csv', /changes of contracts are not read/],
+    ['achizitii-publice-2024/Modificari anunturi de participare 2024.csv', /changes of notices are not read/],
     ['earlier/nbrfxrates2024.xml', /another file/],
     ['notes.txt', /no publication has such a name/],
   ];

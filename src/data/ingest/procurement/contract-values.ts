@@ -121,18 +121,31 @@ function entriesOf(rows: readonly ContractRecord[], exclude: ExcludeRow): Entry[
     entry.lot = lots === null ? lotOf(entry, ids) : `#${lots.join(', ')}`;
     const key = `${entry.lot}\n${ids}`;
     const before = entries.get(key);
-    const known = isNegative(row)
-      ? (before ?? [...entries].findLast(([other]) => lots === null && other.endsWith(`\n${ids}`))?.[1])
-      : undefined;
-    if (known && (known.valueRon ?? known.value ?? 0) > 0) {
+    const known = isNegative(row) ? correctedBy(row, before, entries, ids) : undefined;
+    if (known) {
       known.value = plus(known.value, value);
       known.valueRon = plus(known.valueRon, valueRon);
       continue;
     }
+    // An empty cell corrects nothing.
+    if (before && entry.lot === NO_VALUE && value === null && valueRon === null) continue;
     if (before) exclude(CORRECTED, before.valueRon);
     entries.set(key, before ? { ...entry, at: before.at } : entry);
   }
   return joinMembers([...entries.values()].sort((a, b) => a.at - b.at));
+}
+
+const isPositive = ({ value, valueRon }: Entry): boolean => (valueRon ?? value ?? 0) > 0;
+
+/** The entry above zero of the same lot and suppliers; in a file without lots, the last one of the suppliers. */
+function correctedBy(
+  { lots }: ContractRecord,
+  before: Entry | undefined,
+  entries: ReadonlyMap<string, Entry>,
+  ids: string,
+): Entry | undefined {
+  if (lots !== null) return before && isPositive(before) ? before : undefined;
+  return [...entries].findLast(([key, entry]) => key.endsWith(`\n${ids}`) && isPositive(entry))?.[1];
 }
 
 const plus = (a: number | null, b: number | null): number | null => (a === null ? b : a + (b ?? 0));

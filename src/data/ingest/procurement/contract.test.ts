@@ -110,6 +110,12 @@ test('a negative row is added to the row of the same lot and supplier, wherever 
   assert.deepEqual([consortium.value_ron, consortium.shares], [45_00, [22_50, 22_50]]);
   const withoutLots = put(worth(50_00, { cells: 'a' }), worth(60_00, { cells: 'b' }), worth(-5_00, { cells: 'c' }));
   assert.deepEqual([withoutLots.value_ron, withoutLots.value_relation], [105_00, null]);
+  const withEmpty = put(
+    worth(50_00, { cells: 'a' }),
+    worth(-5_00, { cells: 'b' }),
+    worth(0, { cells: 'c', value: null, valueRon: null }),
+  );
+  assert.deepEqual([withEmpty.value_ron, withEmpty.value_relation], [45_00, 'atLeast']);
 });
 
 test('rows of several lots have one value for all of them, titles and codes where rows differ', () => {

@@ -181,3 +181,21 @@ test('a storage with transient errors is retried, and a refusal gives its status
     server.close();
   }
 });
+
+test('a storage that repeats a page of its listing is reported, not read for ever', async () => {
+  const page = `<ListBucketResult><Contents><Key>${'ab'.repeat(32)}</Key><Size>1</Size></Contents><NextContinuationToken>again</NextContinuationToken></ListBucketResult>`;
+  let requests = 0;
+  const server: Server = createServer((_, response) => {
+    if (requests++ < 10) response.end(page);
+    else response.writeHead(400).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  try {
+    const blobs = openS3Blobs(settingsAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+    await assert.rejects(Array.fromAsync(blobs.list()), /repeats a page of its listing/);
+    assert.equal(requests, 2);
+  } finally {
+    server.close();
+  }
+});

@@ -52,6 +52,9 @@ export function openS3Blobs(settings: S3Settings, partBytes?: number): Blobs {
         const sha256 = key.split('/').at(-1) ?? '';
         if (/^[0-9a-f]{64}$/.test(sha256)) yield { sha256, sizeBytes };
       }
+      // A storage that ignores the token would give its first page for ever.
+      if (page.next !== null && page.next === next)
+        throw new Error(`The storage for documents (${settings.endpoint}) repeats a page of its listing.`);
       next = page.next;
     } while (next !== null);
   }

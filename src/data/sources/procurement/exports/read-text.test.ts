@@ -43,7 +43,7 @@ test('the export of 2016 gives contracts with their parties, kinds and values', 
   assert.deepEqual(
     records.slice(1).map(({ kind, value, valueRon, currency }) => [kind, value, valueRon, currency]),
     [
-      ['framework', null, null, 'EUR'],
+      ['framework', 0, 0, 'EUR'],
       ['callOff', 2_500_050, 2_500_050, 'RON'],
     ],
   );

@@ -1,5 +1,6 @@
 /** The public purchases and sales of a company, as sums. */
 
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import Type from 'typebox';
 import type { Meta } from '#api/operation-result.ts';
 import { Cui } from '#api/parameters.ts';
@@ -199,10 +200,11 @@ const dealOf = ({ id, title, date, value, partner }: Static<typeof Deal>): Stati
 
 async function mixOf(cui: string, role: 'authority' | 'supplier', { client }: ToolCall): Promise<MixResult> {
   const query = { cui, role, limit: NEWEST };
-  const [contracts, purchases] = await Promise.all([
-    client.getCompanyContracts(query),
-    client.getCompanyDirectPurchases(query),
-  ]);
+  // The two longest pages of the service: other requests come between them.
+  const contracts = await client.getCompanyContracts(query);
+  await yieldToOthers();
+  const purchases = await client.getCompanyDirectPurchases(query);
+  await yieldToOthers();
   const signed = contracts.data.filter(({ framework }) => framework !== 'framework');
   const bought = purchases.data.filter(({ state }) => state === 'accepted' || state === 'unknown');
   const deals = [

@@ -74,7 +74,7 @@ function fourAnswers(data: Contract, language: Language): StatusRow[] {
   return [
     {
       question: texts.value,
-      word: value ?? noValueText(data, data.currency, language),
+      word: value ?? (data.valueNote === null ? texts.unknown : noValueText(data, data.currency, language)),
       status: value === null ? 'unknown' : 'plain',
       since: data.valueRon === null ? null : lei(data.valueRon, language),
     },

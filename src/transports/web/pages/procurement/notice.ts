@@ -108,9 +108,11 @@ function valueAnswer(notice: Notice, language: Language): StatusRow {
   return {
     question: texts.value,
     word:
-      estimatedValue === null
-        ? noValueText(estimated(notice), notice.currency, language)
-        : sumText(estimatedValue, notice.currency, language),
+      estimatedValue !== null
+        ? sumText(estimatedValue, notice.currency, language)
+        : notice.estimatedValueNote === null
+          ? texts.unknown
+          : noValueText(estimated(notice), notice.currency, language),
     status: estimatedValue === null ? 'unknown' : 'plain',
     since: lots === null ? null : lots.length === 0 ? null : counted(lots.length, texts.lotsNoun, language),
   };
