@@ -25,8 +25,8 @@ const formats = {
   companies: { version: 8, tables: 'a83615be', contents: '6f0e92f6' },
   search: { version: 7, tables: '5fae356c', contents: '01c8dede' },
   gazette: { version: 3, tables: 'c6535015', contents: '28e3c88b' },
-  procurement: { version: 8, tables: 'a6df91bf', contents: '921440d0' },
-  recent: { version: 7, tables: 'a6df91bf', contents: '98c1101b' },
+  procurement: { version: 9, tables: '86496687', contents: '84c7ec10' },
+  recent: { version: 8, tables: '86496687', contents: '7eeb1f78' },
 } as const satisfies Record<string, Format>;
 
 export type PartName = keyof typeof formats;
