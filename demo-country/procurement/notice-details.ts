@@ -9,6 +9,7 @@ import { assignment, contractType, NOTICE_ID, NOTICE_OF_ANY_KIND_ID, stateOn } f
 import { contactLine, contactOf } from './party.ts';
 import type { Lot, Procedure } from './procedure.ts';
 import type { Procurement } from './system.ts';
+import { xmlText } from './table.ts';
 import { type Body, coded, instant, lei, numberIn } from './wire.ts';
 
 const DF_NOTICE_ID = 600_000_000;
@@ -26,6 +27,8 @@ export function noticeView(system: Procurement, query: URLSearchParams, today: n
   const contact = contactOf(number);
   return json({
     cNoticeId: id,
+    noticeId: NOTICE_OF_ANY_KIND_ID + number,
+    hasEformsDocuments: isForm(procedure),
     noticeNo: noticeNumberOf(procedure),
     sysNoticeTypeId: procedure.type.typeId,
     title: procedure.title,
@@ -96,6 +99,35 @@ function appealsAgainst({ number, publishedOn }: Procedure, today: number): stri
   const decision =
     filedOn + 14 > today ? '' : ` cu decizia ${1_000 + (number % 3_000)} din data de ${printed(filedOn + 14)}`;
   return `Contestații depuse la  CNSC: \r\nnr: ${5_000 + (number % 900)} din data de ${printed(filedOn)}${decision}\r\n\r\n`;
+}
+
+/** Here only contests and concessions are of the new electronic form; in truth nearly all notices above the thresholds are. */
+const isForm = ({ type }: Procedure): boolean => type.prefix === 'DC' || type.prefix === 'PC';
+
+/** The whole notice as a page, by the id of any kind of notice. */
+export function noticeForm(system: Procurement, body: Body, today: number): Answer {
+  const id = numberIn(body, 'noticeId') ?? 0;
+  const procedure = system.procedure(id - NOTICE_OF_ANY_KIND_ID, today);
+  if (!procedure || !isForm(procedure) || body.isNoticeChange !== false) return plain('Nu exista anuntul cerut.', 400);
+  const { number, title, authority, cpv, type } = procedure;
+  const contact = contactOf(number);
+  const rows: [string, string][] = [
+    ['BT-500 Denumire organizație', authority.name],
+    ['BT-506 Adresa de e-mail', contact.email],
+    ['BT-21 Titlu', title],
+    ['BT-262 Clasificare principală (cpv)', `${cpv.code}-${cpv.check} ${cpv.title}`],
+    ['BT-27 Valoare estimată fără TVA', `${lei(procedure.estimatedValue)} RON`],
+    ['BT-750 Criteriu de selecție', `Cifra de afaceri medie anuală: minimum ${(number % 40) + 1} milioane lei`],
+  ];
+  const cells = rows.map(([name, text]) => `<tr><td>${xmlText(name)}</td><td>${xmlText(text)}</td></tr>`).join('');
+  return json({
+    headerModel: {
+      noticeId: id,
+      noticeNumber: noticeNumberOf(procedure),
+      sysNoticeType: coded(type.typeId, type.text),
+    },
+    changeNoticeHtml: `<div class="notice"><h2>${xmlText(type.text)}</h2><table>${cells}</table></div>`,
+  });
 }
 
 /** Sections as the form numbers them: the authority, the object, the conditions, the procedure, the rest. */

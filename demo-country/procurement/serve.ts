@@ -24,7 +24,7 @@ import {
   searchSuppliers,
   supplierView,
 } from './lookups.ts';
-import { noticeGeneralInfo, noticeLots, noticeSection, noticeView } from './notice-details.ts';
+import { noticeForm, noticeGeneralInfo, noticeLots, noticeSection, noticeView } from './notice-details.ts';
 import type { Procurement } from './system.ts';
 import { type Body, instant } from './wire.ts';
 
@@ -109,6 +109,8 @@ function answerPost(system: Procurement, path: string, body: Body, today: number
       return listDirectAwards(system, body, today, caps.purchases);
     case 'noticecommon/getsection22lotlist':
       return noticeLots(system, body, today);
+    case 'enotice/getnoticechangeview':
+      return noticeForm(system, body, today);
   }
   return /^(c|pc|dc|rfq)_public_canotice\/getcanoticecontracts$/.test(path) ? listContracts(system, body, today) : null;
 }

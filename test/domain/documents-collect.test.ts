@@ -63,6 +63,47 @@ onBothEngines((engine) => {
     assert.ok(row.collected_at && row.looked_at);
   });
 
+  test('a notice that is an electronic form is a document of its own beside the files, fetched once', async () => {
+    const documentation = sicap.form();
+    const { notice } = sicap.asked(documentation);
+    assert.equal(await collected(documentation), 'available');
+    const rows = await filesOf(documentation);
+    assert.equal(rows.length, documentation.files.length + 1);
+    const [form] = rows.filter(({ section }) => section === 'notice');
+    assert.deepEqual([form?.id, form?.name, form?.state], [`${notice}-eforms`, `${notice}.html`, 'stored']);
+    const page = Buffer.concat(await Array.fromAsync(location.blobs.open(form?.file_sha256 ?? '', null, never)));
+    assert.match(
+      page.toString(),
+      /^<!doctype html>\n<meta charset="utf-8">\n<div class="notice">.*BT-750 Criteriu de selecție/,
+    );
+    // A second look asks for the lists only, and keeps the form.
+    const before = sicap.requests.sicap;
+    assert.equal(await collected(documentation), 'available');
+    assert.equal(sicap.requests.sicap - before, 2);
+    assert.equal((await versionsOf(location.store.documents, notice)).length, 1);
+  });
+
+  test('a form that fails is fetched at the next look, and one of an older documentation is no change of it', async () => {
+    const documentation = sicap.form();
+    const { notice } = sicap.asked(documentation);
+    const { documents } = location.store;
+    const [form] = (await filesOf(documentation)).filter(({ section }) => section === 'notice');
+    const params = [form?.id ?? ''];
+    await documents.write([{ sql: "update document set state = 'failed', file_sha256 = null where id = $1", params }]);
+    assert.equal(await collected(documentation), 'available');
+    assert.deepEqual(
+      (await filesOf(documentation)).map(({ state, file_sha256 }) => [state, file_sha256 !== null]),
+      Array(documentation.files.length + 1).fill(['stored', true]),
+    );
+    await documents.write([
+      { sql: 'delete from documentation_document where document_id = $1', params },
+      { sql: 'delete from document where id = $1', params },
+    ]);
+    assert.equal(await collected(documentation), 'available');
+    assert.equal((await filesOf(documentation)).length, documentation.files.length);
+    assert.equal((await versionsOf(documents, notice)).length, 1);
+  });
+
   test('a second look at an unchanged list fetches no file and creates no version', async () => {
     const documentation = sicap.documentation('ordinary');
     await collected(documentation);

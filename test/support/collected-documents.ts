@@ -28,6 +28,8 @@ export interface DocumentedCountry extends CountryServer {
   today: string;
   /** The first procedure with this conduct, as of today; `isRevised`: one with three versions. */
   documentation(conduct: Conduct, isRevised?: boolean): Documentation;
+  /** A procedure whose notice is an electronic form. */
+  form(): Documentation;
   asked(documentation: Documentation): CollectedNotice;
   /** An award notice with supplier-performance reports. */
   awardWithReports(): { notice: string; systemId: number };
@@ -45,6 +47,12 @@ export async function documentedCountry(): Promise<DocumentedCountry> {
       );
       const documentation = location && documentationOn(system, location.procedure, dayNumber(own.today));
       if (!documentation) throw new Error(`No procedure is ${conduct}.`);
+      return documentation;
+    },
+    form(): Documentation {
+      const location = documentedProcedures(system).find(({ procedure: { type } }) => type.prefix === 'PC');
+      const documentation = location && documentationOn(system, location.procedure, dayNumber(own.today));
+      if (!documentation) throw new Error('No documented concession.');
       return documentation;
     },
     asked: ({ procedure }: Documentation): CollectedNotice => ({

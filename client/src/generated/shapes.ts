@@ -1638,7 +1638,7 @@ export interface Document {
   /** The same without the extensions of signed containers; null before it was opened. */
   fileName: string | null;
   /** Heading under which the procurement system lists it. */
-  section: "documentation" | "duae" | "strategy" | "decision" | "exAnte" | "clarification" | "supplierReport" | "other";
+  section: "notice" | "documentation" | "duae" | "strategy" | "decision" | "exAnte" | "clarification" | "supplierReport" | "other";
   /** Of the extracted file, by its bytes; null before it was opened. */
   mediaType: string | null;
   /** Of the extracted file. */

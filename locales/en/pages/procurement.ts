@@ -188,6 +188,7 @@ export const procurement = {
     free: 'The list of documents and what their signatures are worth are free.',
     published: (day: string) => `published on ${day}`,
     sections: {
+      notice: 'notice',
       documentation: null,
       duae: 'ESPD',
       strategy: 'strategy',

@@ -190,6 +190,7 @@ export const procurement: Localized<typeof english> = {
     free: 'Lista documentelor și rezultatul verificării semnăturilor sunt gratuite.',
     published: (day) => `publicat la ${day}`,
     sections: {
+      notice: 'anunțul',
       documentation: null,
       duae: 'DUAE',
       strategy: 'strategie',

@@ -104,6 +104,7 @@ function whyOf(state: EntryRow['state']): MissingFact['why'] | null {
 }
 
 const sections = [
+  'notice',
   'documentation',
   'duae',
   'strategy',

@@ -78,6 +78,7 @@ const optionsOf = ({ sizeBytes, mediaType, modifiedAt }: ZippedFile): Partial<ya
 
 /** Names of the procurement system's own archive, without diacritics, which some unpackers still break. */
 const FOLDERS: Readonly<Record<DocumentSection, string>> = {
+  notice: 'Anunt',
   documentation: 'Documentatie',
   duae: 'DUAE',
   strategy: 'Strategie',

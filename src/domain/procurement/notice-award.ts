@@ -53,14 +53,27 @@ export const Award = Type.Object(
 
 export const Appeal = Type.Object(
   {
-    body: orNull(Type.String(), { en: 'To whom, such as `CNSC`.', ro: 'La cine, de pildă `CNSC`.' }),
+    body: orNull(Type.String(), {
+      en: 'To whom, such as `CNSC`.',
+      ro: 'La cine, de pildă `CNSC`.',
+      heading: { en: 'Addressed to', ro: 'Adresată' },
+    }),
     number: orNull(Type.String(), { en: 'Its number.', ro: 'Numărul contestației.' }),
-    filedAt: orNull(Type.String(), { en: 'Day it was filed.', ro: 'Ziua depunerii.' }),
+    filedAt: orNull(Type.String(), {
+      en: 'Day it was filed.',
+      ro: 'Ziua depunerii.',
+      heading: { en: 'Filed on', ro: 'Depusă la' },
+    }),
     decision: orNull(Type.String(), {
       en: 'Number of the decision; null where none is stated.',
       ro: 'Numărul deciziei; null unde nu este precizată niciuna.',
+      heading: { en: 'Decision', ro: 'Decizie' },
     }),
-    decidedAt: orNull(Type.String(), { en: 'Day of the decision.', ro: 'Ziua deciziei.' }),
+    decidedAt: orNull(Type.String(), {
+      en: 'Day of the decision.',
+      ro: 'Ziua deciziei.',
+      heading: { en: 'Decided on', ro: 'Decisă la' },
+    }),
     text: field(Type.String(), { en: 'As published.', ro: 'Așa cum a fost publicată.' }),
   },
   { ...closed, title: 'NoticeAppeal' },
@@ -69,7 +82,7 @@ export const Appeal = Type.Object(
 export const PlanLine = Type.Object(
   {
     name: orNull(Type.String(), { en: 'Name of the plan.', ro: 'Denumirea planului.' }),
-    line: orNull(Type.String(), { en: 'Its line.', ro: 'Linia lui.' }),
+    line: orNull(Type.String(), { en: 'Its line.', ro: 'Linia lui.', heading: { en: 'Line', ro: 'Linie' } }),
   },
   { ...closed, title: 'ProcurementPlanLine' },
 );

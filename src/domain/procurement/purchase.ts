@@ -56,9 +56,21 @@ const Item = Type.Object(
   {
     name: orNull(Type.String(), { en: 'What it is, as published.', ro: 'Ce este, așa cum a fost publicat.' }),
     cpv: orNull(Type.String(), { en: 'Its CPV code, eight digits.', ro: 'Codul lui CPV, opt cifre.' }),
-    quantity: orNull(Type.Number(), { en: 'How much of it.', ro: 'Cantitatea.' }),
-    unit: orNull(Type.String(), { en: 'Unit of measure, free text.', ro: 'Unitatea de măsură, text liber.' }),
-    unitPrice: orNull(Type.Number(), { en: 'Price of one unit, lei.', ro: 'Prețul unei unități, lei.' }),
+    quantity: orNull(Type.Number(), {
+      en: 'How much of it.',
+      ro: 'Cantitatea.',
+      heading: { en: 'Quantity', ro: 'Cantitate' },
+    }),
+    unit: orNull(Type.String(), {
+      en: 'Unit of measure, free text.',
+      ro: 'Unitatea de măsură, text liber.',
+      heading: { en: 'Unit', ro: 'Unitate' },
+    }),
+    unitPrice: orNull(Type.Number(), {
+      en: 'Price of one unit, lei.',
+      ro: 'Prețul unei unități, lei.',
+      heading: { en: 'Unit price', ro: 'Preț unitar' },
+    }),
   },
   { ...closed, title: 'DirectPurchaseItem' },
 );

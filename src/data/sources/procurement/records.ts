@@ -191,8 +191,9 @@ export interface ReportRecord {
   documentId: string | null;
 }
 
-/** The heading of a document in the system; `other` for a new heading. */
+/** The heading of a document in the system: `notice` for the notice itself as an electronic form, `other` for a new heading. */
 export type DocumentSection =
+  | 'notice'
   | 'documentation'
   | 'duae'
   | 'strategy'

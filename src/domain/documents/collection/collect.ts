@@ -23,7 +23,7 @@ import {
   setMoment,
   withdrawVersions,
 } from '#domain/documents/tables/documentation-writes-table.ts';
-import type { DocumentationRow, DocumentationState } from '#domain/documents/tables/rows.ts';
+import type { DocumentationRow, DocumentationState, DocumentRow } from '#domain/documents/tables/rows.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { messages } from '#locales/messages.ts';
@@ -34,6 +34,8 @@ import {
   type CollectedNotice,
   type CollectionContext,
   completeVersion,
+  isFileMissing,
+  isFormListed,
   versionOf,
 } from './versions.ts';
 
@@ -189,11 +191,13 @@ async function plausibleLists(
   target: CollectedNotice,
   { db, documentsClient }: { db: Database; documentsClient: DocumentsClient },
 ): Promise<DocumentationRecord> {
-  const record = await documentsClient.lists(target);
-  const { documents, isWithdrawn } = record;
   const [newest] = await versionsOf(db, target.notice);
+  const previous = newest ? await documentsOf(db, target.notice, newest.version) : [];
+  // The form is looked for at first only: found later, it would look like a change of the documentation.
+  const withForm = previous.length === 0 || isFormListed(previous.filter(isFileMissing));
+  const record = withStoredForm(await documentsClient.lists(target, withForm), previous);
+  const { documents, isWithdrawn } = record;
   if (!newest || isWithdrawn) return record;
-  const previous = await documentsOf(db, target.notice, newest.version);
   const codes = new Set(documents.map(({ code }) => code));
   const removed = previous.filter(({ code }) => !codes.has(code));
   if (removed.length === 0) return record;
@@ -202,7 +206,7 @@ async function plausibleLists(
   if (documents.length === 0 || (removed.some(isAnswer) && !documents.some(isAnswer)))
     throw new WrongShape(LISTS, `the documents of ${target.notice}`, 'lists without those of before');
   if (documents.length > previous.length - removed.length) return record;
-  const reread = await documentsClient.lists(target);
+  const reread = withStoredForm(await documentsClient.lists(target, withForm), previous);
   if (
     reread.isWithdrawn ||
     reread.documents.length !== documents.length ||
@@ -211,6 +215,17 @@ async function plausibleLists(
     throw new WrongShape(LISTS, `the same documents of ${target.notice} twice`, 'other ones each time');
   // Only the links of the second reading are valid.
   return reread;
+}
+
+/** The form of an earlier look stays, which no list has. */
+function withStoredForm(record: DocumentationRecord, previous: readonly DocumentRow[]): DocumentationRecord {
+  const stored = previous.find(({ section }) => section === 'notice');
+  if (stored === undefined || record.documents.length === 0 || isFormListed(record.documents)) return record;
+  const { code, name, section, published_on: publishedOn } = stored;
+  return {
+    ...record,
+    documents: [...record.documents, { code, name, section, publishedOn, link: null, ackDocId: null }],
+  };
 }
 
 async function recordLostFiles(notice: string, { db, blobs }: Pick<CollectionContext, 'db' | 'blobs'>): Promise<void> {

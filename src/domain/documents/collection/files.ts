@@ -15,7 +15,7 @@ import { Failure } from '#lib/safe-fetch/exchange.ts';
 import type { UnavailableReason } from '#lib/safe-fetch/outcome.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { messages } from '#locales/messages.ts';
-import { byId, type CollectedNotice, type CollectionContext, isFileMissing } from './versions.ts';
+import { byId, type CollectedNotice, type CollectionContext, isFileMissing, isFormListed } from './versions.ts';
 
 /** Limit of all files of one version; the largest known documentation has some gigabytes. */
 const VERSION_BYTES_MAX = 10_000_000_000;
@@ -61,7 +61,7 @@ export async function fetchFiles(
     let result = await attempt(row);
     if ('code' in result && mayReread) {
       mayReread = false;
-      const reread = await documentsClient.lists(target);
+      const reread = await documentsClient.lists(target, isFormListed(rows));
       links = byId(target.notice, reread.documents);
       if (reread.isWithdrawn || links.size !== rows.length || rows.some(({ id }) => !links.has(id))) return 'changed';
       result = await attempt(row);
@@ -102,8 +102,8 @@ const REASONS: Readonly<Record<UnavailableReason, () => Message>> = {
 const failureReason = (reason: UnavailableReason, detail: string): Message =>
   detail === 'an empty file' ? messages.collecting.empty() : REASONS[reason]();
 
-/** Answers to bidders and reports on suppliers are not in the archive. */
-const NOT_ARCHIVED: ReadonlySet<DocumentSection> = new Set(['clarification', 'supplierReport']);
+/** Answers to bidders, reports on suppliers and the notice itself are not in the archive. */
+const NOT_ARCHIVED: ReadonlySet<DocumentSection> = new Set(['clarification', 'supplierReport', 'notice']);
 
 /** Extracts missing files from the archive of all files, where they have other names. A file that is absent there keeps its own reason. */
 export async function fetchFromArchive(

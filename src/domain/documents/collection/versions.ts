@@ -117,6 +117,9 @@ async function abandonVersion(
 const isVisible = async ({ db }: VersionContext, notice: string): Promise<boolean> =>
   (await documentationOf(db, notice))?.collected_at != null;
 
+export const isFormListed = (rows: readonly Pick<DocumentRow, 'section'>[]): boolean =>
+  rows.some(({ section }) => section === 'notice');
+
 export const isFileMissing = ({ state }: DocumentRow): boolean => state === 'listed' || state === 'failed';
 
 /** Completes a version. A version with at least one file supersedes the older ones. */

@@ -4,11 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createCookieJar } from '#data/sources/cookies.ts';
-import { type JsonObject, textOf } from '#data/sources/json.ts';
+import { type JsonObject, objectOf, textOf } from '#data/sources/json.ts';
 import { noticeNumber } from '#data/sources/procurement/exports/values.ts';
-import type { DocumentationRecord } from '#data/sources/procurement/records.ts';
+import type { DocumentationRecord, DocumentRecord } from '#data/sources/procurement/records.ts';
 import { procurement } from '#data/sources/procurement/source.ts';
 import { type Exchange, exchange, Failure, type Limits } from '#lib/safe-fetch/exchange.ts';
 import { unavailable, unusable } from '#lib/safe-fetch/outcome.ts';
@@ -24,7 +25,9 @@ import {
   sectionFilesPath,
   supplierReportsOf,
 } from './documents.ts';
+import { noticeViewPath } from './notices.ts';
 import { assertNotBlocked, createSite, PAGE_BYTES, type SiteOptions, siteHeaders } from './site.ts';
+import { dayOf, keyOf } from './values.ts';
 
 /** A notice with the system's own ids. */
 export interface NoticeReference {
@@ -39,8 +42,8 @@ export interface FetchedFile {
 }
 
 export interface DocumentsClient {
-  /** Starts a new session: earlier links may have expired. */
-  lists(reference: NoticeReference): Promise<DocumentationRecord>;
+  /** Starts a new session: earlier links may have expired. `withForm`: with the notice itself, where it is an electronic form. */
+  lists(reference: NoticeReference, withForm?: boolean): Promise<DocumentationRecord>;
   /** Streams the file into `path`, which the caller deletes. Throws a `Failure` for an incomplete one. */
   file(link: string, path: string): Promise<FetchedFile>;
   /** The same for all of a notice's files but the clarifications, in one ZIP; null when the system does not create one in time. */
@@ -61,6 +64,9 @@ const FILE_LIMITS: Limits = {
   sizeBytesMax: 1_000_000_000,
   retries: 0,
 };
+/** A notice of the new electronic form (eForms), by its internal id. */
+const FORM_PATH = 'ENotice/GetNoticeChangeView/';
+const FORM_LINK = 'form:';
 /** Each has fifty answers to bidders. */
 const CLARIFICATION_PAGES_MAX = 40;
 /** Polls of an archive in creation, and their interval. */
@@ -126,8 +132,36 @@ export function openDocumentsClient({
     return { isWithdrawn: false, ...supplierReportsOf(view) };
   }
 
+  /** Null for a notice of the older format, which is no form. */
+  async function formOf({ notice, systemId, typeId }: NoticeReference): Promise<DocumentRecord | null> {
+    const path = noticeViewPath(typeId, systemId);
+    const view = path === null ? null : await site.view(path);
+    const id = keyOf(view?.noticeId);
+    if (view?.hasEformsDocuments !== true || id === null || noticeNumber(textOf(view.noticeNo)) !== notice) return null;
+    const publishedOn = dayOf(view.publicationDate);
+    const link = `${FORM_LINK}${notice}/${id}`;
+    return { code: `${notice}/eforms`, name: `${notice}.html`, section: 'notice', link, publishedOn, ackDocId: null };
+  }
+
+  /** Writes the form as a page of its own. */
+  async function saveForm(link: string, path: string): Promise<FetchedFile> {
+    const [notice, id] = link.slice(FORM_LINK.length).split('/');
+    const { headerModel, changeNoticeHtml } = await site.post(FORM_PATH, {
+      noticeId: Number(id),
+      isNoticeChange: false,
+    });
+    const header = objectOf(headerModel);
+    if (keyOf(header.noticeId) !== Number(id) || noticeNumber(textOf(header.noticeNumber)) !== notice)
+      throw new WrongShape(FORM_PATH, `the form of ${notice}`, JSON.stringify(header).slice(0, 120));
+    if (typeof changeNoticeHtml !== 'string' || changeNoticeHtml.trim() === '')
+      throw new Failure(unavailable('malformed', 'an empty file'));
+    const page = Buffer.from(`<!doctype html>\n<meta charset="utf-8">\n${changeNoticeHtml}`);
+    await writeFile(path, page, { mode: 0o600 });
+    return { sha256: createHash('sha256').update(page).digest('hex'), sizeBytes: page.length };
+  }
+
   return {
-    async lists(reference) {
+    async lists(reference, withForm = false) {
       jar.empty();
       if (isAwardType(reference.typeId)) return reportsOf(reference);
       const files = await site.view(sectionFilesPath(reference.systemId, reference.typeId));
@@ -135,10 +169,13 @@ export function openDocumentsClient({
       // Neither list has the notice: its ids are wrong.
       if (files === null && clarifications.some(({ hasError }) => hasError === true))
         throw new WrongShape('NoticeCommon/GetDfNoticeSectionFiles', `lists of ${reference.notice}`, 'no such notice');
-      return documentationOf(reference.notice, files, clarifications);
+      const record = documentationOf(reference.notice, files, clarifications);
+      // The form alone is no documentation.
+      const form = withForm && record.documents.length > 0 ? await formOf(reference) : null;
+      return form === null ? record : { ...record, documents: [...record.documents, form] };
     },
 
-    file: (link, path) => fetchFile(`${address}/${link}`, path),
+    file: (link, path) => (link.startsWith(FORM_LINK) ? saveForm(link, path) : fetchFile(`${address}/${link}`, path)),
 
     async archive({ systemId, typeId }, path) {
       const step = (name: Parameters<typeof archivePath>[0]): string => archivePath(name, systemId, typeId);

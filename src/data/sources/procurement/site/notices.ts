@@ -147,6 +147,10 @@ function lotOf(item: JsonObject): NoticeLotRecord | null {
 /** Views of notices have fields that the list lacks: the hour of publication, the locality of the authority. */
 const INVITATION = 'PublicRFQInvitation/getRfqInvitationView/?rfqInvitationId=';
 
+/** The path of the view of a notice; null for other types. */
+export const noticeViewPath = (typeId: number, systemId: number): string | null =>
+  VIEWS[typeId] === undefined ? null : `${VIEWS[typeId]}${systemId}`;
+
 /** By type of notice. Each service has ids of its own. */
 const VIEWS: Readonly<Record<number, string>> = {
   2: 'PUBLICCNotice/getPubCNoticeView/?cNoticeId=',
@@ -159,8 +163,8 @@ const VIEWS: Readonly<Record<number, string>> = {
 
 /** `row`: its row in the list, whose fields have precedence. Personal data in the view are not read. */
 async function withView(site: Site, row: JsonObject, record: NoticeRecord): Promise<NoticeRecord> {
-  const path = VIEWS[numberOf(row.sysNoticeTypeId) ?? 0];
-  const view = path === undefined || record.systemId === null ? null : await site.view(`${path}${record.systemId}`);
+  const path = record.systemId === null ? null : noticeViewPath(numberOf(row.sysNoticeTypeId) ?? 0, record.systemId);
+  const view = path === null ? null : await site.view(path);
   if (view === null || (noticeNumber(textOf(view.noticeNo)) ?? record.notice) !== record.notice) return record;
   const isSameDay = dayOf(view.publicationDate) === record.publishedOn;
   const address = partyAt({ address: view.caAddress });
