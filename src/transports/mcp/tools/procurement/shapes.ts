@@ -39,7 +39,7 @@ export const Lot = Type.Object(
     valueNote: ValueNote,
     suppliers: orNull(
       Type.Array(Party),
-      `Who won it, at most ${LOT_SUPPLIERS_MAX}: the first of a consortium; null in a notice.`,
+      `Who won it, at most ${LOT_SUPPLIERS_MAX}: the first of a consortium; null where unknown.`,
     ),
   },
   closed,
