@@ -4,6 +4,7 @@ import type { Conditions } from './conditions.ts';
 import type { ContractRow, ModificationRow, SupplierRow } from './contract.ts';
 import { foldNumber } from './contract-id.ts';
 import type { AnnouncedLot } from './lot.ts';
+import { AWARDED_MAX, type AwardedRow } from './notice-award.ts';
 import { known, noteIs, type ValueNote } from './published-value.ts';
 import { hasRows, KEYS_AT_ONCE, padded, placeholders } from './rows-table.ts';
 
@@ -57,19 +58,6 @@ export async function modificationsOf(
   );
 }
 
-/** A contract or framework that came of a notice, and how many did. */
-export interface AwardedRow {
-  key: number;
-  notice: string;
-  award_notice: string | null;
-  award_system_id: number | null;
-  awarded_on: string | null;
-  /** JSON. */
-  lots: string;
-  cancelled_lots: string | null;
-  contracts: number;
-}
-
 /** The newest of each notice; call-offs follow an award and are none. */
 export async function awardedUnder(db: Database, notices: readonly string[]): Promise<AwardedRow[]> {
   const found: AwardedRow[] = [];
@@ -87,9 +75,6 @@ export async function awardedUnder(db: Database, notices: readonly string[]): Pr
   }
   return found;
 }
-
-/** A notice with hundreds of lots has as many contracts, mostly with the same winners. */
-export const AWARDED_MAX = 50;
 
 /** By the key of the contract. */
 export async function suppliersOf(db: Database, keys: readonly number[]): Promise<Map<number, SupplierRow[]>> {

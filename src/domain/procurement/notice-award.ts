@@ -6,9 +6,24 @@ import type { Dataset } from '#data/store/dataset.ts';
 import { about, closed, field, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import type { SupplierRow } from './contract.ts';
-import { AWARDED_MAX, type AwardedRow } from './contracts-table.ts';
 import { Party, partyOf } from './party.ts';
 import { contractPage } from './public-pages.ts';
+
+/** A contract or framework that came of a notice, and how many did. */
+export interface AwardedRow {
+  key: number;
+  notice: string;
+  award_notice: string | null;
+  award_system_id: number | null;
+  awarded_on: string | null;
+  /** JSON. */
+  lots: string;
+  cancelled_lots: string | null;
+  contracts: number;
+}
+
+/** A notice with hundreds of lots has as many contracts, mostly with the same winners. */
+export const AWARDED_MAX = 50;
 
 const AwardNoticeReference = Type.Object(
   {
@@ -56,7 +71,7 @@ export const Appeal = Type.Object(
     body: orNull(Type.String(), {
       en: 'To whom, such as `CNSC`.',
       ro: 'La cine, de pildă `CNSC`.',
-      heading: { en: 'Addressed to', ro: 'Adresată' },
+      heading: { en: 'Appealed to', ro: 'Contestat la' },
     }),
     number: orNull(Type.String(), { en: 'Its number.', ro: 'Numărul contestației.' }),
     filedAt: orNull(Type.String(), {
@@ -72,7 +87,7 @@ export const Appeal = Type.Object(
     decidedAt: orNull(Type.String(), {
       en: 'Day of the decision.',
       ro: 'Ziua deciziei.',
-      heading: { en: 'Decided on', ro: 'Decisă la' },
+      heading: { en: 'Decided on', ro: 'Data deciziei' },
     }),
     text: field(Type.String(), { en: 'As published.', ro: 'Așa cum a fost publicată.' }),
   },
@@ -82,7 +97,11 @@ export const Appeal = Type.Object(
 export const PlanLine = Type.Object(
   {
     name: orNull(Type.String(), { en: 'Name of the plan.', ro: 'Denumirea planului.' }),
-    line: orNull(Type.String(), { en: 'Its line.', ro: 'Linia lui.', heading: { en: 'Line', ro: 'Linie' } }),
+    line: orNull(Type.String(), {
+      en: 'Its line.',
+      ro: 'Linia lui.',
+      heading: { en: 'Line of the plan', ro: 'Linia planului' },
+    }),
   },
   { ...closed, title: 'ProcurementPlanLine' },
 );
