@@ -95,9 +95,13 @@ onBothEngines((engine) => {
     const notice = await answer('getTender', { notice: 'CN1096282' });
     // The export has a second contract of the procedure.
     assert.deepEqual([noticeBefore.award.contracts, notice.award.contracts], [1, 2]);
+    const inExport = { code: '90000014', name: 'ZIMBRUL AURIU SRL' };
+    const [lot] = noticeBefore.lots;
+    assert.deepEqual([lot.state, lot.suppliers[0].cui], ['awarded', '90000014']);
     assert.deepEqual(notice, {
       ...noticeBefore,
       award: notice.award,
+      lots: [{ ...lot, suppliers: [{ ...lot.suppliers[0], ...inExport }] }],
       estimatedValue: 900_000,
       publishedEstimatedValue: 900_000,
     });
@@ -119,7 +123,7 @@ onBothEngines((engine) => {
         lots: [
           {
             ...contractBefore.lots[0],
-            suppliers: [{ ...contractBefore.lots[0].suppliers[0], code: '90000014', name: 'ZIMBRUL AURIU SRL' }],
+            suppliers: [{ ...contractBefore.lots[0].suppliers[0], ...inExport }],
           },
         ],
       },

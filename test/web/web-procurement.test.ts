@@ -263,8 +263,8 @@ describe('a notice', () => {
     assert.match(text, /Termen de depunere ?(Mâine|2 zile)/);
     assert.match(text, /Valoare estimată, fără TVA ?250 mii lei ?2 loturi/);
     assert.match(text, /Procedură ?Licitație deschisă/);
-    assert.match(text, /1\. Școala nr\. 1 ?CPV 90919300 ?100 mii lei/);
-    assert.match(text, /2\. nepublicat ?valoare nepublicată/);
+    assert.match(text, /1\. Școala nr\. 1 ?CPV 90919300 ?câștigat de FIRMA INVENTATA 1 SRL ?100 mii lei/);
+    assert.match(text, /2\. nepublicat ?câștigat de FIRMA INVENTATA 1 SRL ?valoare nepublicată/);
     assert.match(words(await get('/licitatie/CN2000003')), /fără TVA ?nepublicat ?Procedură ?nepublicat/);
   });
 

@@ -2104,10 +2104,10 @@ export interface Lot {
   publishedValue: number | null;
   /** Why there is no value although an amount was published: it is zero, or below zero and corrects no known record. Null when there is a value, or no amount at all. */
   valueNote: "zeroPublished" | "negativePublished" | null;
-  /** Who won it; null in a notice, which comes before the award. */
+  /** Who won it; of a notice by the loaded contracts, null where none of them has the lot. */
   suppliers: ProcurementParty[] | null;
-  /** `awarded` in a contract; null in a notice, which does not state it. Lots without a contract are in `cancelledLots` of the contracts of the procedure. */
-  state: "awarded" | null;
+  /** `awarded` where a contract has it, `cancelled` where an award notice says so; null in a notice where neither is known. */
+  state: "awarded" | "cancelled" | null;
 }
 
 export interface Market {

@@ -393,6 +393,8 @@ export const procurement = {
     versionSince: (version: number, day: string) => `version ${version}, first seen on ${day}`,
     files: ['file', 'files'],
     lotsNoun: ['lot', 'lots'],
+    lotWinner: 'won by',
+    lotCancelled: 'not awarded',
     lots: 'Lots',
     market: 'The market of this code',
     marketLink: 'See who wins',

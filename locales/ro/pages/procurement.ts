@@ -393,6 +393,8 @@ export const procurement: Localized<typeof english> = {
     versionSince: (version, day) => `versiunea ${version}, observată la ${day}`,
     files: ['fișier', 'fișiere'],
     lotsNoun: ['lot', 'loturi'],
+    lotWinner: 'câștigat de',
+    lotCancelled: 'neatribuit',
     lots: 'Loturi',
     market: 'Piața acestui cod',
     marketLink: 'Vezi cine câștigă',

@@ -263,7 +263,7 @@ export const contract = (
   url: contractPage(dataset, row.award_notice, row.award_system_id),
 });
 
-const supplierParty = (row: SupplierRow, names: Map<number, string>): Party =>
+export const supplierParty = (row: SupplierRow, names: Map<number, string>): Party =>
   partyOf({ code: row.supplier_code, cui: row.supplier_cui, name: row.supplier_name }, names);
 
 const supplierOf = (row: SupplierRow, names: Map<number, string>): Static<typeof Supplier> => ({

@@ -37,13 +37,13 @@ export const Lot = Type.Object(
       ro: 'Valoarea în moneda contractului; într-un anunț, cea estimată, în moneda lui. Null și când mai multe loturi au o singură valoare împreună.',
     }),
     suppliers: orNull(Type.Array(Party), {
-      en: 'Who won it; null in a notice, which comes before the award.',
-      ro: 'Cine l-a câștigat; null într-un anunț, care este dinaintea atribuirii.',
+      en: 'Who won it; of a notice by the loaded contracts, null where none of them has the lot.',
+      ro: 'Cine l-a câștigat; la un anunț, după contractele încărcate, null unde niciunul nu are lotul.',
       heading: { en: 'Suppliers', ro: 'Furnizori' },
     }),
-    state: orNull(oneOf(['awarded'], 'Its state.'), {
-      en: '`awarded` in a contract; null in a notice, which does not state it. Lots without a contract are in `cancelledLots` of the contracts of the procedure.',
-      ro: '`awarded` într-un contract; null într-un anunț, care nu o precizează. Loturile fără contract sunt în `cancelledLots` ale contractelor procedurii.',
+    state: orNull(oneOf(['awarded', 'cancelled'], 'Its state.'), {
+      en: '`awarded` where a contract has it, `cancelled` where an award notice says so; null in a notice where neither is known.',
+      ro: '`awarded` unde îl are un contract, `cancelled` unde o spune un anunț de atribuire; null într-un anunț unde nu se cunoaște niciuna.',
     }),
   },
   { ...closed, title: 'Lot' },
@@ -63,18 +63,42 @@ export function contractLots(
       title: title ?? inNotice.get(number)?.title ?? null,
       cpv: cpv ?? inNotice.get(number)?.cpv ?? null,
       ...dealValue(value),
-      suppliers: positions.map((position) => suppliers[position]).filter((party) => party !== undefined),
+      suppliers: winnersAt(positions, suppliers),
       state: 'awarded' as const,
     })) ?? null
   );
 }
 
-export const noticeLots = (lots: readonly AnnouncedLot[] | null): Lot[] | null =>
-  lots?.map(({ number, title, cpv, estimatedValue }) => ({
+/** Null where the source names none. */
+function winnersAt(positions: readonly number[], suppliers: readonly Party[]): Party[] | null {
+  const winners = positions.map((position) => suppliers[position]).filter((party) => party !== undefined);
+  return winners.length === 0 ? null : winners;
+}
+
+/** A contract under a notice. */
+export interface AwardedLots {
+  /** JSON, as in its row. */
+  lots: string;
+  cancelledLots: string | null;
+  suppliers: readonly Party[];
+}
+
+/** `awarded`: the contracts under the notice, as far as they are loaded. */
+export function noticeLots(lots: readonly AnnouncedLot[] | null, awarded: () => readonly AwardedLots[]): Lot[] | null {
+  if (lots === null || lots.length === 0) return lots && [];
+  const winners = new Map<string, Party[] | null>();
+  const cancelled = new Set<string>();
+  for (const contract of awarded()) {
+    for (const { number, suppliers } of (JSON.parse(contract.lots) as StoredLot[] | null) ?? [])
+      winners.getOrInsertComputed(number, () => winnersAt(suppliers, contract.suppliers));
+    for (const number of JSON.parse(contract.cancelledLots ?? '[]') as string[]) cancelled.add(number);
+  }
+  return lots.map(({ number, title, cpv, estimatedValue }) => ({
     number,
     title,
     cpv,
     ...dealValue(estimatedValue),
-    suppliers: null,
-    state: null,
-  })) ?? null;
+    suppliers: winners.get(number) ?? null,
+    state: winners.has(number) ? 'awarded' : cancelled.has(number) ? 'cancelled' : null,
+  }));
+}

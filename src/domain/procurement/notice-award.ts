@@ -16,6 +16,9 @@ export interface AwardedRow {
   award_notice: string | null;
   award_system_id: number | null;
   awarded_on: string | null;
+  /** JSON. */
+  lots: string;
+  cancelled_lots: string | null;
   contracts: number;
 }
 

@@ -9,7 +9,7 @@ import type { Static } from '#lib/schema/static.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { msOf } from '#lib/values/instant.ts';
 import { messages } from '#locales/messages.ts';
-import type { SupplierRow } from './contract.ts';
+import { type SupplierRow, supplierParty } from './contract.ts';
 import { Cpv, cpvOf } from './cpv.ts';
 import { type AnnouncedLot, Lot, noticeLots } from './lot.ts';
 import { Appeal, Award, type AwardedRow, outcomeOf, PlanLine } from './notice-award.ts';
@@ -253,7 +253,13 @@ export const notice = (
   state: row.state,
   ...stateFields(row.state, translator(language)),
   open: row.deadline_at === null ? null : Date.parse(row.deadline_at) > now && !CLOSED.test(row.state ?? ''),
-  lots: noticeLots(JSON.parse(row.lots) as AnnouncedLot[] | null),
+  lots: noticeLots(JSON.parse(row.lots) as AnnouncedLot[] | null, () =>
+    (awarded.get(row.notice) ?? []).map(({ key, lots, cancelled_lots }) => ({
+      lots,
+      cancelledLots: cancelled_lots,
+      suppliers: (suppliers.get(key) ?? []).map((one) => supplierParty(one, names)),
+    })),
+  ),
   ...outcomeOf(row, { awarded: awarded.get(row.notice) ?? [], suppliers, names, dataset }),
   county: row.authority_county,
   documentation: documentationOf(row, documentations.get(row.notice)),

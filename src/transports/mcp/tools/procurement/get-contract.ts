@@ -15,7 +15,7 @@ const SUPPLIERS_MAX = 20;
 const LOTS_MAX = 20;
 const NAMESAKES_MAX = 10;
 const TEXT_MAX = 1_000;
-const LOT_MAX = 100;
+const LOT_MAX = 60;
 
 const Supplier = Type.Object(
   {

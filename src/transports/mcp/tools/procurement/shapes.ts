@@ -27,7 +27,7 @@ export const NoteArgument = Type.Optional(
 );
 
 /** Suppliers of a lot, and characters of their names. */
-const LOT_SUPPLIERS_MAX = 2;
+const LOT_SUPPLIERS_MAX = 1;
 const LOT_NAME_MAX = 40;
 
 export const Lot = Type.Object(
@@ -37,7 +37,10 @@ export const Lot = Type.Object(
     cpv: orNull(Type.String(), 'Its CPV code.'),
     value: orNull(Type.Number(), 'In the currency of the record; of a notice, the estimate.'),
     valueNote: ValueNote,
-    suppliers: orNull(Type.Array(Party), `Who won it, at most ${LOT_SUPPLIERS_MAX}; null in a notice.`),
+    suppliers: orNull(
+      Type.Array(Party),
+      `Who won it, at most ${LOT_SUPPLIERS_MAX}: the first of a consortium; null where unknown.`,
+    ),
   },
   closed,
 );

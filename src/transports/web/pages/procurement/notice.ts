@@ -66,7 +66,7 @@ function lots({ lots: rows, currency }: Notice, provenance: Html, language: Lang
     id: 'loturi',
     title: texts.lots,
     sources: provenance,
-    body: html`<ol class="ledger">${rows.map((lot) => html`<li><span>${lot.number}. ${lot.title ?? texts.unknown}${lot.cpv !== null && html`<br><a class="meta" href="${to('market', language, { cpv: lot.cpv })}">CPV ${lot.cpv}</a>`}</span><span class="right">${amountText(lot, currency, language)}</span></li>`)}</ol>`,
+    body: html`<ol class="ledger">${rows.map((lot) => html`<li><span>${lot.number}. ${lot.title ?? texts.unknown}${lot.cpv !== null && html`<br><a class="meta" href="${to('market', language, { cpv: lot.cpv })}">CPV ${lot.cpv}</a>`}${lot.suppliers !== null && html`<br><span class="meta">${texts.lotWinner} ${lot.suppliers.map((one, i) => html`${i > 0 && ', '}${partyLink(one, language)}`)}</span>`}${lot.state === 'cancelled' && html`<br><span class="meta">${texts.lotCancelled}</span>`}</span><span class="right">${amountText(lot, currency, language)}</span></li>`)}</ol>`,
   });
 }
 
