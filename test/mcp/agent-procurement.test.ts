@@ -162,9 +162,12 @@ test('missing records are NOT_FOUND with a hint at `search`, and lists without r
 
 describe('equal to the API', () => {
   test('tenders by text and by filters', async () => {
-    const own = ['url', 'lotsCount', 'documentation'];
+    const own = ['url', 'lotsCount', 'winners', 'documentation'];
     const words = await ask('search_tenders', { query: 'lucrari', limit: 5 });
-    assertShown(words.tenders, (await get('/api/sicap/tenders/search?q=lucrari&limit=5')).data, own);
+    const { data: found } = await get('/api/sicap/tenders/search?q=lucrari&limit=5');
+    assertShown(words.tenders, found, own);
+    for (const [i, { winners }] of words.tenders.entries())
+      assert.equal(winners?.length ?? null, found[i].award?.winners?.slice(0, 5).length ?? null);
     const filters = { authorityCui: authority, dateFrom: '2023-01-01', dateTo: '2025-12-31', sort: 'value', limit: 4 };
     const filtered = await ask('search_tenders', filters);
     const query = `authorityCui=${authority}&from=2023-01-01&to=2025-12-31&sort=value&limit=4`;
@@ -177,6 +180,9 @@ describe('equal to the API', () => {
     const { data } = await get('/api/sicap/tender/CN1000001');
     const answer = await ask('get_tender', { notice: 'cn1000001' });
     assertShown(answer.tender, data, ['sourceUrl']);
+    const { tender } = await ask('get_tender', { notice });
+    assert.ok(tender.award.winners.length > 1);
+    assertShown(tender, (await get(`/api/sicap/tender/${notice}`)).data, ['sourceUrl']);
     assertShown(answer.lots, data.lots);
     assert.equal(answer.total, data.lots.length);
     const sum = answer.lots.reduce((all: number, lot: { estimatedValue: number }) => all + lot.estimatedValue, 0);
