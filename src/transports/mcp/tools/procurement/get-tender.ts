@@ -17,7 +17,16 @@ const WHOLE_TITLE_MAX = 2_000;
 
 const Award = Type.Object(
   {
-    notices: Type.Array(Type.String(), { description: 'Numbers of the award notices, the newest first.' }),
+    notices: Type.Array(
+      Type.Object(
+        {
+          notice: Type.String({ description: 'Number of the award notice.' }),
+          publishedAt: orNull(Type.String(), 'Day of publication.'),
+        },
+        closed,
+      ),
+      { description: 'Award notices, the newest first.' },
+    ),
     contracts: orNull(Type.Integer(), 'Contracts and framework agreements that came of it; `list_contracts` has them.'),
     winners: orNull(Type.Array(Party), 'Winners, each once; null where unknown.'),
   },
@@ -59,7 +68,12 @@ const tenderFields = pick(
     stateLabel: orNull(Type.String(), 'State of the procedure.'),
     award: orNull(Award, 'What came of it; null before the award and where unknown.'),
     appeals: orNull(
-      Type.Array(Type.String()),
+      Type.Array(
+        Type.Object(
+          { body: orNull(Type.String(), 'To whom.'), text: Type.String({ description: 'As published.' }) },
+          closed,
+        ),
+      ),
       'Appeals against it as published; empty when none was stated, null where this was not read.',
     ),
     documentation: Documentation,
@@ -71,11 +85,11 @@ const tenderFields = pick(
     cpv: ({ cpv }) => cpvOf(cpv),
     award: ({ award }) =>
       award && {
-        notices: award.notices.map(({ notice }) => notice),
+        notices: award.notices.map(({ notice, publishedAt }) => ({ notice, publishedAt })),
         contracts: award.contracts,
         winners: award.winners?.slice(0, WINNERS_MAX).map(partyOf) ?? null,
       },
-    appeals: ({ appeals }) => appeals?.map(({ body, text }) => [body, text].filter(Boolean).join(': ')) ?? null,
+    appeals: ({ appeals }) => appeals?.map(({ body, text }) => ({ body, text })) ?? null,
     sourceUrl: 'url',
   },
   'The notice.',
