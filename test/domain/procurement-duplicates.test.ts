@@ -10,7 +10,7 @@ import { onBothEngines } from '#test/support/both-engines.ts';
 import { INCREMENTS, writeIncrement } from '#test/support/increment-files.ts';
 import { type Installation, installation, publications } from '#test/support/ingest-folder.ts';
 import { ask } from '#test/support/procurement-ask.ts';
-import { contractRecord, party } from '#test/support/procurement-records.ts';
+import { contractRecord, noticeRecord, party } from '#test/support/procurement-records.ts';
 import { writeSnapshot } from '#test/support/publications.ts';
 
 const CPV = { code: '60100000', title: 'Transport' };
@@ -37,8 +37,8 @@ const LISTED: Partial<ContractRecord>[] = [
   { awardNotice: 'CAN23', ...CEILING, title: null },
   { awardNotice: 'CAN24', ...CEILING, title: null },
   // Published on the same day.
-  { awardNotice: 'CAN30', title: 'De două ori' },
-  { awardNotice: 'CAN31', title: 'De două ori' },
+  { awardNotice: 'CAN30', title: 'De două ori', notice: 'CN1000777' },
+  { awardNotice: 'CAN31', title: 'De două ori', notice: 'CN1000777' },
 ];
 /** Also in the export of an earlier year. */
 const EXPORTED: Partial<ContractRecord> = {
@@ -72,6 +72,9 @@ onBothEngines((engine) => {
       contractRecord({ cpv: CPV, ...EXPORTED }),
       contractRecord({ cpv: CPV, ...EXPORTED_CEILING }),
       contractRecord({ cpv: CPV, ...EXPORTED_CEILING, awardNotice: 'CAN8', suppliers: [party('HU 1', 'Tisza Kft')] }),
+    ]);
+    writeIncrement(join(folder, INCREMENTS), { kind: 'notices', day: '2026-03-05' }, [
+      noticeRecord({ notice: 'CN1000777', general: null }),
     ]);
     report = await location.read(folder, { strict: true });
   });
@@ -114,10 +117,27 @@ onBothEngines((engine) => {
     assert.deepEqual([exported?.awardNotice, Number(sum?.sum)], ['CAN9', 50_01]);
   });
 
+  test('a tender names every award notice of a repeated contract, those without a known day last', async () => {
+    const { award } = (await ask(dataset(), 'getTender', { notice: 'CN1000777' })).data;
+    assert.deepEqual(
+      award.notices.map(({ notice, publishedAt }: { notice: string; publishedAt: string | null }) => [
+        notice,
+        publishedAt === null,
+      ]),
+      [
+        ['CAN31', false],
+        ['CAN30', true],
+      ],
+    );
+    assert.equal(award.contracts, 1);
+  });
+
   test('the ingest report accounts for the repeated contracts', () => {
     const books = report.parts.find(({ part }) => part === 'recent')?.books ?? [];
     assert.deepEqual(
-      books.map(({ file, list, read, stored, aside }) => [file, list, read, stored, aside]),
+      books
+        .filter(({ list }) => list === 'contracts')
+        .map(({ file, list, read, stored, aside }) => [file, list, read, stored, aside]),
       [
         [
           'sicap-contracts',

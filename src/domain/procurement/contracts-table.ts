@@ -64,8 +64,8 @@ export async function awardedUnder(db: Database, notices: readonly string[]): Pr
   for (let i = 0; i < notices.length; i += KEYS_AT_ONCE) {
     const some = notices.slice(i, i + KEYS_AT_ONCE);
     const rows = await db.all<AwardedRow>(
-      `select key, notice, award_notice, award_system_id, awarded_on, lots, cancelled_lots, contracts from (
-        select key, notice, award_notice, award_system_id, awarded_on, lots, cancelled_lots, count(*) over (partition by notice) as contracts,
+      `select key, notice, award_notice, other_award_notices, award_system_id, awarded_on, lots, cancelled_lots, contracts from (
+        select key, notice, award_notice, other_award_notices, award_system_id, awarded_on, lots, cancelled_lots, count(*) over (partition by notice) as contracts,
           row_number() over (partition by notice order by day desc, key desc) as place
         from contract where notice in (${placeholders(some)}) and kind in ('contract', 'framework')) numbered
        where place <= ${AWARDED_MAX} order by notice, place`,

@@ -14,6 +14,8 @@ export interface AwardedRow {
   key: number;
   notice: string;
   award_notice: string | null;
+  /** JSON: older ones of the same contract, whose day is not stored. */
+  other_award_notices: string | null;
   award_system_id: number | null;
   awarded_on: string | null;
   /** JSON. */
@@ -28,7 +30,10 @@ export const AWARDED_MAX = 50;
 const AwardNoticeReference = Type.Object(
   {
     notice: field(Type.String(), { en: 'Number of the award notice.', ro: 'Numărul anunțului de atribuire.' }),
-    publishedAt: orNull(Type.String(), { en: 'Day of publication.', ro: 'Ziua publicării.' }),
+    publishedAt: orNull(Type.String(), {
+      en: 'Day of publication; null where another award notice repeats the contract.',
+      ro: 'Ziua publicării; null unde alt anunț de atribuire repetă contractul.',
+    }),
     url: orNull(Type.String(), {
       en: 'Its page in the procurement system; null where unknown.',
       ro: 'Pagina lui din sistemul de achiziții; null unde nu se cunoaște.',
@@ -140,6 +145,9 @@ function awardOf(
       notices.set(award_notice, { publishedAt: awarded_on, systemId: award_system_id });
   if (stated && !notices.has(stated.notice))
     notices.set(stated.notice, { publishedAt: stated.publishedOn, systemId: stated.systemId });
+  for (const { other_award_notices: others } of awarded)
+    for (const notice of JSON.parse(others ?? '[]') as string[])
+      notices.getOrInsertComputed(notice, () => ({ publishedAt: null, systemId: null }));
   const [first] = awarded;
   if (first === undefined && notices.size === 0) return null;
   const winners = new Map<string, Party>();
