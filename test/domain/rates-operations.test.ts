@@ -120,7 +120,9 @@ onBothEngines((engine) => {
     for (const [from, date, last] of [
       ['BGN', '2026-01-01', '2025-12-31'],
       ['BGN', '2026-01-05', '2025-12-31'],
-      ['HRK', '2023-05-10', '2022-12-31'],
+      // A Friday.
+      ['HRK', '2022-12-31', '2022-12-30'],
+      ['HRK', '2023-05-10', '2022-12-30'],
     ] as const) {
       const { status, body } = await convert({ from, to: 'EUR', date });
       assert.equal(status, 404, `${from} on ${date}`);
