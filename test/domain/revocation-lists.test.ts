@@ -171,7 +171,7 @@ onBothEngines((engine) => {
     utimesSync(listFile, new Date(clock.ms - 2 * DAY_MS), new Date(clock.ms - 2 * DAY_MS));
     await createRound(context(served.address))(signal);
     assert.equal(served.requests.trust, before + 1);
-    assert.equal(readTrustStore(place.trust).trustedList?.territory, 'RO');
+    assert.equal(readTrustStore(place.trust).trustedLists[0]?.territory, 'RO');
     assert.equal(readTrustStore(place.trust).certificates.authorities.length, 1);
   });
 
@@ -196,7 +196,7 @@ onBothEngines((engine) => {
         signal,
       );
       assert.deepEqual([added.authorities, added.time, asked], [1, 1, ['/eu.xml', '/ro.xml']]);
-      const { trustedList } = readTrustStore(trust);
+      const [trustedList] = readTrustStore(trust).trustedLists;
       assert.deepEqual([trustedList?.territory, trustedList?.address], ['RO', 'https://lists.example/eu.xml']);
       await assert.rejects(
         downloadTrustedList(`${address}/eu.xml`, { ...into, listsAt: null }, signal),

@@ -80,5 +80,5 @@ test('a missing or old trusted list, and missing or old revocation lists are war
 
   const facts = { territory: 'RO', sequence: 1, nextUpdate: '2020-01-02T00:00:00.000Z', address: null };
   writeFileSync(join(folder, 'trust', TRUSTED_LIST_FILE), JSON.stringify(facts));
-  assert.equal(await found('trusted list'), 'warning old: the next one was due on 2020-01-02');
+  assert.equal(await found('trusted list'), 'warning old: the next one of RO was due on 2020-01-02');
 });

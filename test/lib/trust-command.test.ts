@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { demoTrust } from '#demo-country/documents/signatures/authority.ts';
 import { completeDemoTrust, writeDemoTrust } from '#demo-country/documents/signatures/trusted-list.ts';
 import { directoryName } from '#lib/signatures/names.ts';
-import { importTrust } from '#lib/signatures/trust-import.ts';
+import { importBytes, importTrust } from '#lib/signatures/trust-import.ts';
 import { loadTrust, readTrustStore } from '#lib/signatures/trust-store.ts';
 import { trustFolder } from '#server/config/config.ts';
 import { firmoteca } from '#test/support/cli.ts';
@@ -50,11 +50,14 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
   test('a demo that trusts its root only, as older ones do, gets the trusted list of its country', () => {
     const own = join(folder, 'older-demo-trust');
     completeDemoTrust(own);
-    assert.equal(readTrustStore(own).trustedList, null, 'the first start fills an empty store');
+    assert.deepEqual(readTrustStore(own).trustedLists, [], 'the first start fills an empty store');
     importTrust(created.write('demo-root.pem', demoTrust().roots.join('')), own, 'authorities');
     completeDemoTrust(own);
-    const { certificates, trustedList } = readTrustStore(own);
-    assert.deepEqual([certificates.authorities.length, certificates.time.length, trustedList?.territory], [2, 1, 'RO']);
+    const { certificates, trustedLists } = readTrustStore(own);
+    assert.deepEqual(
+      [certificates.authorities.length, certificates.time.length, trustedLists[0]?.territory],
+      [2, 1, 'RO'],
+    );
   });
 
   test('an invalid file is refused with a message, and nothing is stored', async () => {
@@ -115,6 +118,29 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
     assert.equal(code, 1);
     assert.match(stdout, /is older \(number 6\) than the list that was imported last \(number 7\)/);
     assert.equal((await trust('import', numbered(8))).code, 0);
+    rmSync(store, { recursive: true });
+  });
+
+  test('the lists of several countries stand beside each other, and one by hand ends no daily download', () => {
+    const scheme = (territory: string, number: number, due: string): string =>
+      trustedList(created).replace(
+        '<TrustServiceProviderList>',
+        `<SchemeInformation><TSLSequenceNumber>${number}</TSLSequenceNumber><SchemeTerritory>${territory}</SchemeTerritory><NextUpdate><dateTime>${due}</dateTime></NextUpdate></SchemeInformation>$&`,
+      );
+    const now = new Date('2097-01-01');
+    const address = 'https://list.example/ro.xml';
+    importBytes(Buffer.from(scheme('RO', 5, '2098-01-01T00:00:00Z')), 'ro.xml', store, { now, address });
+    importBytes(Buffer.from(scheme('HU', 9, '2097-06-01T00:00:00Z')), 'hu.xml', store, { now });
+    importBytes(Buffer.from(scheme('RO', 6, '2098-02-01T00:00:00Z')), 'ro.xml', store, { now });
+    assert.deepEqual(
+      readTrustStore(store).trustedLists.map(({ territory, sequence, address }) => [territory, sequence, address]),
+      [
+        ['HU', 9, null],
+        ['RO', 6, address],
+      ],
+    );
+    const older = Buffer.from(scheme('HU', 8, '2098-01-01T00:00:00Z'));
+    assert.throws(() => importBytes(older, 'hu.xml', store, { now }), /is older \(number 8\)/);
     rmSync(store, { recursive: true });
   });
 

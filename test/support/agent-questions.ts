@@ -349,7 +349,7 @@ export const questions: readonly Question[] = [
     question: 'Cât de dependentă e firma 90000359 de un singur client public?',
     tool: 'analyze_procurement',
     arguments: { cui: '90000359', role: 'supplier' },
-    holds: { 'sides.0.topPartners.0.share': 0.7258, 'sides.0.topPartners.0.cui': '400000053' },
+    holds: { 'sides.0.topPartners.0.share': 0.6918, 'sides.0.topPartners.0.cui': '400000053' },
   },
   {
     question: 'How much does the city 400000053 spend publicly per year and who are its main suppliers?',
@@ -367,7 +367,7 @@ export const questions: readonly Question[] = [
     question: 'What did the state spend on medical supplies (CPV 33) in 2025?',
     tool: 'analyze_market',
     arguments: { cpv: '33', dateFrom: '2025-01-01', dateTo: '2025-12-31' },
-    holds: { 'totals.directPurchases.value': 383459.17, 'byYear.0.year': 2025 },
+    holds: { 'totals.directPurchases.value': 383402.68, 'byYear.0.year': 2025 },
   },
   {
     question: 'A avut 90000359 probleme la executarea contractelor, i s-au cerut daune?',

@@ -124,7 +124,7 @@ function dayOf(text: string | null): string {
 }
 
 /** Digits of a Romanian code with its right check digit. */
-export function cuiOf(code: string | null, country: string | null = null): string | null {
+function cuiOf(code: string | null, country: string | null = null): string | null {
   const digits = /^(?:RO?)?\s*0*([1-9]\d{1,9})$/i.exec(code?.trim() ?? '')?.[1];
   if (digits === undefined || (country !== null && country !== 'Romania')) return null;
   const body = digits.slice(0, -1).padStart(9, '0');

@@ -88,6 +88,19 @@ before(async () => {
         awardedOn: '2026-03-02',
         suppliers: [party('90000014', 'ZIMBRUL AURIU'), party(null, 'BETA GMBH')],
       }),
+      ...[1_250_000_00, 0, -50_00].map((bani, i) =>
+        contractRecord({
+          number: 'PROBA/LOTURI',
+          authority,
+          notice: 'CN2000002',
+          awardNotice: 'CAN2000009',
+          lots: [String(i + 1)],
+          value: bani,
+          valueRon: bani,
+          suppliers: [party('90000014', 'ZIMBRUL AURIU')],
+        }),
+      ),
+      contractRecord({ number: 'PROBA/ZERO', authority, awardNotice: 'CAN2000010', value: 0, valueRon: 0 }),
     ],
   });
   pro = { cookie: await proCookie(service) };
@@ -394,6 +407,16 @@ describe('a contract and a report', () => {
     const result = await get(`/document-constatator/${report}`, pro);
     assert.match(words(result), /Contractantul și-a îndeplinit obligațiile/);
     assert.match(words(result), /Îndeplinire ?Nu spune/);
+  });
+
+  test('a contract has a table of its lots, and says what was published in place of a value', async () => {
+    const page = await get('/contract/PROBA%2FLOTURI', pro);
+    const text = words(page);
+    assert.match(text, /Valoare ?aproximativ 1,25 mil\. lei/);
+    assert.match(text, /LotCPVFurnizorValoare1\. Școala nr\. 190919300FIRMA INVENTATA 1 SRL1,25 mil\. lei/);
+    assert.match(text, /2FIRMA INVENTATA 1 SRLpublicat cu 0 lei3FIRMA INVENTATA 1 SRLpublicat cu −50 lei/);
+    assert.match(words(await get('/contract/PROBA%2FZERO', pro)), /Valoare ?publicat cu 0 lei/);
+    assert.match(words(await get('/en/contract/PROBA%2FZERO', pro)), /Value ?published as/);
   });
 
   test('are 403 for visitors, with the offer of Pro and none of the data', async () => {

@@ -42,5 +42,5 @@ export function writeDemoTrust(folder: string, at: number): void {
 
 /** Before the country had a trusted list, a demo trusted its root only. */
 export function completeDemoTrust(folder: string): void {
-  if (existsSync(folder) && readTrustStore(folder).trustedList === null) writeDemoTrust(folder, Date.now());
+  if (existsSync(folder) && readTrustStore(folder).trustedLists.length === 0) writeDemoTrust(folder, Date.now());
 }

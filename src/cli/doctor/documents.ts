@@ -101,8 +101,8 @@ async function checkTrust({ dataFolder, country, role }: Config, db: Database): 
   // A host that only serves verifies no signature.
   if (role === 'serve') return [];
   const folder = trustFolder(dataFolder, country);
-  const { unreadable: files, certificates, trustedList } = readTrustStore(folder);
-  const found = await checkRevocation(db, certificates.authorities.length, trustedList, folder);
+  const { unreadable: files, certificates, trustedLists } = readTrustStore(folder);
+  const found = await checkRevocation(db, certificates.authorities.length, trustedLists, folder);
   const unreadable = files.map((file) =>
     warning(
       'trust store',
@@ -122,7 +122,7 @@ async function checkTrust({ dataFolder, country, role }: Config, db: Database): 
 async function checkRevocation(
   db: Database,
   authorities: number,
-  trustedList: TrustedListFacts | null,
+  trustedLists: readonly TrustedListFacts[],
   folder: string,
 ): Promise<Finding[]> {
   if (authorities === 0) {
@@ -130,7 +130,8 @@ async function checkRevocation(
       'npx firmoteca trust download takes those of Romania’s trusted list (docs/trust.md). Without them no signature is valid.';
     return [warning('trusted list', `missing: no authority is trusted in ${folder}`, advice)];
   }
-  const until = trustedList?.nextUpdate ?? null;
+  const [first] = trustedLists;
+  const until = first?.nextUpdate ?? null;
   const isOld = until !== null && Date.parse(until) < Date.now();
   const lists = await namedLists(db);
   const now = new Date().toISOString();
@@ -139,10 +140,10 @@ async function checkRevocation(
     isOld
       ? warning(
           'trusted list',
-          `old: the next one was due on ${until.slice(0, 10)}`,
+          `old: the next one of ${first?.territory ?? 'its country'} was due on ${until.slice(0, 10)}`,
           'npx firmoteca trust download, or trust import with the current one (docs/trust.md).',
         )
-      : ok('trusted list', `authorities: ${authorities}${trustedList === null ? ', imported by hand' : ''}`),
+      : ok('trusted list', `authorities: ${authorities}${first === undefined ? ', imported by hand' : ''}`),
     bad.length === 0
       ? ok('revocation lists', lists.length === 0 ? 'none is named by a signature yet' : `${lists.length} current`)
       : warning(

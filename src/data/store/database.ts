@@ -34,6 +34,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** What a query needs that only reads. */
+export type Reads = Pick<Database, 'engine' | 'all' | 'one'>;
+
 /** Whether a write was committed, from its results: false where a condition failed. */
 export const isWhole = (statements: readonly Statement[], results: readonly (readonly Row[])[]): boolean =>
   results.length === statements.length &&

@@ -1,5 +1,5 @@
 /** Contracts by number, and their suppliers. A number is not unique: every authority numbers its own. */
-import type { Database, Value } from '#data/store/database.ts';
+import type { Database, Reads, Value } from '#data/store/database.ts';
 import type { Conditions } from './conditions.ts';
 import type { ContractRow, ModificationRow, SupplierRow } from './contract.ts';
 import { foldNumber } from './contract-id.ts';
@@ -7,7 +7,6 @@ import type { AnnouncedLot } from './lot.ts';
 import { AWARDED_MAX, type AwardedRow } from './notice-award.ts';
 import { known, noteIs, type ValueNote } from './published-value.ts';
 import { hasRows, KEYS_AT_ONCE, padded, placeholders } from './rows-table.ts';
-import type { Reads } from './worker-reads.ts';
 
 /** Of every authority, newest first. `number` is folded, here and below. */
 export const contractsNumbered = (db: Database, number: string, limit: number): Promise<ContractRow[]> =>

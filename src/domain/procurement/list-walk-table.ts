@@ -1,7 +1,6 @@
 /** One walk along a procurement list: positions after the last page's end, and the number of rows. */
-import type { Value } from '#data/store/database.ts';
+import type { Reads, Value } from '#data/store/database.ts';
 import type { Conditions } from './conditions.ts';
-import type { Reads } from './worker-reads.ts';
 
 /** The position of a row in its list. */
 export interface Position {

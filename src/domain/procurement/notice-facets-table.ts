@@ -1,8 +1,8 @@
 /** Counts matching notices by county, division, procedure and value, in one read of a bounded number of them. */
+import type { Reads } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Walk } from './list-walk-table.ts';
 import { noticeParts, type WordSearch, wordQuery } from './notices-table.ts';
-import type { Reads } from './worker-reads.ts';
 
 export interface FacetRow {
   /** `part`: the number of counted notices. */

@@ -1,5 +1,5 @@
 /** Notices by number, and by words: part by part along its word index, newest first, merged. */
-import type { Database, Value } from '#data/store/database.ts';
+import type { Database, Reads, Value } from '#data/store/database.ts';
 import type { Dataset, Part } from '#data/store/dataset.ts';
 import { matching, type Operand } from '#data/store/word-index.ts';
 import { Conditions } from './conditions.ts';
@@ -8,7 +8,6 @@ import type { Position, Walk } from './list-walk-table.ts';
 import type { NoticeRow } from './notice.ts';
 import { addFilters, type NoticeFilters } from './notice-query.ts';
 import { NOTICE_WORDS } from './tables.ts';
-import type { Reads } from './worker-reads.ts';
 
 export const noticeNumbered = (db: Database, number: string): Promise<NoticeRow | null> =>
   db.one<NoticeRow>('select * from notice where notice = $1', [number]);

@@ -1,11 +1,9 @@
 /** Reads that may scan much of a table run in the analytics worker, so that no other request waits for them. */
 import { callerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
-import type { Database, Row, Value } from '#data/store/database.ts';
+import type { Reads, Row, Value } from '#data/store/database.ts';
 import type { ProcurementContext } from './context.ts';
 import { procurementGroup } from './procurement-database.ts';
-
-export type Reads = Pick<Database, 'engine' | 'all' | 'one'>;
 
 /** The procurement part group, read in the worker; aborted when the caller leaves. */
 export function workerReads(

@@ -104,10 +104,12 @@ function takeTrustedList(
     throw new ImportRejected(`${file} has expired: the next list was due on ${day}. Download the current one.`);
   }
   if (list.pointers.length > 0) throw new ListOfLists(file, list.pointers);
-  const { trustedList: before } = readTrustStore(folder);
-  if (list.sequence !== null && before?.territory === list.territory && list.sequence < (before.sequence ?? 0)) {
+  const { territory, sequence, nextUpdate } = list;
+  const { trustedLists } = readTrustStore(folder);
+  const before = trustedLists.find((each) => each.territory === territory);
+  if (before && sequence !== null && sequence < (before.sequence ?? 0)) {
     throw new ImportRejected(
-      `${file} is older (number ${list.sequence}) than the list that was imported last (number ${before.sequence}).`,
+      `${file} is older (number ${sequence}) than the list that was imported last (number ${before.sequence}).`,
     );
   }
   taken.leftOut = list.leftOut;
@@ -115,9 +117,14 @@ function takeTrustedList(
   // An authority may be listed for signatures and once more for seals.
   const unique = new Map(qualified.certificates.map((each) => [`${each.kind} ${each.certificate.sha256}`, each]));
   for (const { kind, certificate } of unique.values()) keep(taken, folder, kind, certificate);
-  const { territory, sequence, nextUpdate } = list;
-  const facts: TrustedListFacts = { territory, sequence, nextUpdate: nextUpdate?.toISOString() ?? null, address };
-  put(folder, '.', TRUSTED_LIST_FILE, `${JSON.stringify(facts)}\n`);
+  const facts: TrustedListFacts = {
+    territory,
+    sequence,
+    nextUpdate: nextUpdate?.toISOString() ?? null,
+    address: address ?? before?.address ?? null,
+  };
+  const others = trustedLists.filter((each) => each !== before);
+  put(folder, '.', TRUSTED_LIST_FILE, `${JSON.stringify([...others, facts])}\n`);
   taken.unreadable = qualified.unreadable;
   removeWithdrawn(taken, folder, certificatesOf(list.withdrawn).certificates, qualified.certificates);
 }

@@ -27,7 +27,7 @@ export interface StoredList extends ListFacts {
   file: string;
 }
 
-/** Of the trusted list that was imported last. */
+/** Of the trusted list of a country that was imported last. */
 export interface TrustedListFacts {
   territory: string | null;
   sequence: number | null;
@@ -40,8 +40,8 @@ export interface TrustedListFacts {
 export const TRUSTED_LIST_FILE = 'trusted-list.json';
 
 export interface TrustStore {
-  /** Null: no list was imported; the authorities came one by one. */
-  trustedList: TrustedListFacts | null;
+  /** One of each country, the first due first; none was imported where the authorities came one by one. */
+  trustedLists: TrustedListFacts[];
   certificates: Record<Exclude<StoreKind, 'lists'>, StoredCertificate[]>;
   lists: StoredList[];
   /** Files that cannot be read as what they should be. */
@@ -67,7 +67,7 @@ export function readTrustStore(folder: string): TrustStore {
     );
   const listFile = join(folder, TRUSTED_LIST_FILE);
   return {
-    trustedList: existsSync(listFile) ? (readOrSkip(listFile, factsIn)[0] ?? null) : null,
+    trustedLists: existsSync(listFile) ? readOrSkip(listFile, factsIn) : [],
     certificates: {
       authorities: certificates('authorities'),
       time: certificates('time'),
@@ -117,7 +117,12 @@ const filesIn = (folder: string, name: RegExp): string[] =>
         .map((file) => join(folder, file))
     : [];
 
-const factsIn = (bytes: Buffer): TrustedListFacts[] => [JSON.parse(bytes.toString()) as TrustedListFacts];
+/** A list without a day is never due. Before the lists of several countries the file had one. */
+const factsIn = (bytes: Buffer): TrustedListFacts[] =>
+  [JSON.parse(bytes.toString()) as TrustedListFacts | TrustedListFacts[]]
+    .flat()
+    .toSorted((a, b) => Date.parse(a.nextUpdate ?? NEVER) - Date.parse(b.nextUpdate ?? NEVER));
+const NEVER = '9999-12-31T00:00:00.000Z';
 
 /** The blocks of a PEM file. */
 function pemBlocks(bytes: Uint8Array, name: string): Buffer[] {

@@ -1,7 +1,17 @@
 /** Files by their digest, in a folder and in S3-compatible storage: one suite, since both must behave the same. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -70,6 +80,17 @@ function blobsSuite(name: string, start: (folder: string) => Promise<{ blobs: Bl
       const size = await blobs.asFile(large.sha256, working, async (path) => statSync(path).size);
       assert.equal(size, LARGE_BYTES);
       assert.deepEqual(readdirSync(working), []);
+    });
+
+    test('a blob with other bytes than those of its name counts as missing, and makes room for the right one', async () => {
+      const right = written(Buffer.from('Oferta: 100 lei'));
+      await blobs.put(written(Buffer.from('Oferta: 900 lei')).path, right.sha256);
+      const read = () => blobs.asFile(right.sha256, folder, async (path) => readFileSync(path, 'utf8'));
+      await assert.rejects(read(), BlobMissing);
+      assert.equal(await blobs.sizeOf(right.sha256), null);
+      await blobs.put(right.path, right.sha256);
+      assert.equal(await read(), 'Oferta: 100 lei');
+      await blobs.delete(right.sha256);
     });
 
     test('a missing blob is reported as missing by every method', async () => {

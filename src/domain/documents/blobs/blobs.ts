@@ -24,7 +24,7 @@ export interface Blobs {
   open(sha256: string, part: BlobPart | null, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /**
    * Passes the content to `use` as a read-only file: the stored file itself, or a copy in `folder` that is deleted afterwards. Throws
-   * `BlobMissing`.
+   * `BlobMissing`, also for bytes that are no longer those of the digest: that file is deleted, to be collected again.
    */
   asFile<Result>(sha256: string, folder: string, use: (path: string) => Promise<Result>): Promise<Result>;
   delete(sha256: string): Promise<void>;

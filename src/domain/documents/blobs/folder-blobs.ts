@@ -1,5 +1,5 @@
 /** Blobs in a folder, `ab/cd/abcd…`. A file is written to a staging folder, synced, then renamed, so an existing file is complete. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -52,7 +52,12 @@ export async function openFolderBlobs(folder: string): Promise<Blobs> {
     sizeOf,
     open: bytesOf,
     async asFile(sha256, _, use) {
-      if ((await sizeOf(sha256)) === null) throw new BlobMissing(sha256);
+      const hash = createHash('sha256');
+      for await (const bytes of bytesOf(sha256, null, new AbortController().signal)) hash.update(bytes);
+      if (hash.digest('hex') !== sha256) {
+        await rm(pathOf(sha256), { force: true });
+        throw new BlobMissing(sha256);
+      }
       return use(pathOf(sha256));
     },
     delete: (sha256) => rm(pathOf(sha256), { force: true }),

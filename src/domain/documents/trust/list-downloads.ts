@@ -66,7 +66,7 @@ export function createRound(context: DownloadsContext): (signal: AbortSignal) =>
   return async (signal) => {
     if (now() - trustedListTriedAt >= RETRY_MS && isTrustedListDue(trust, now())) {
       trustedListTriedAt = now();
-      await refreshTrustedList(context, signal);
+      await refreshTrustedLists(context, signal);
     }
     const stamp = stampOf(trust);
     if (stamp !== seen) await lookAtStore();
@@ -79,14 +79,14 @@ export function createRound(context: DownloadsContext): (signal: AbortSignal) =>
 
   /** Notes the store's own addresses, and its state for the hosts that do not have it. */
   async function lookAtStore(): Promise<void> {
-    const { certificates, trustedList } = readTrustStore(trust);
+    const { certificates, trustedLists } = readTrustStore(trust);
     const { authorities, helpers } = certificates;
     await db.write([
       ...nameLists(helpers.flatMap(({ certificate }) => listAddressesOf(certificate))),
       recordTrustState({
         checked_at: new Date(now()).toISOString(),
         authorities: authorities.length,
-        trusted_list_until: trustedList?.nextUpdate ?? null,
+        trusted_list_until: trustedLists[0]?.nextUpdate ?? null,
       }),
     ]);
   }
@@ -114,14 +114,15 @@ async function downloadList(address: string, context: DownloadsContext, signal: 
   }
 }
 
-/** A failure keeps the stored one; `doctor` says when it is old. */
-async function refreshTrustedList(context: DownloadsContext, signal: AbortSignal): Promise<void> {
-  const address = readTrustStore(context.trust).trustedList?.address;
-  if (!address) return;
-  try {
-    await downloadTrustedList(address, context, signal);
-  } catch (error) {
-    if (signal.aborted || !(error instanceof Failure || error instanceof ImportRejected)) throw error;
+/** Those that were downloaded. A failure keeps the stored one; `doctor` says when it is old. */
+async function refreshTrustedLists(context: DownloadsContext, signal: AbortSignal): Promise<void> {
+  for (const { address } of readTrustStore(context.trust).trustedLists) {
+    if (address === null) continue;
+    try {
+      await downloadTrustedList(address, context, signal);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof Failure || error instanceof ImportRejected)) throw error;
+    }
   }
 }
 

@@ -26,9 +26,9 @@ export const NoteArgument = Type.Optional(
   oneOf(['zeroPublished', 'negativePublished'], 'Only records whose amount was published as zero, or below.'),
 );
 
-/** Suppliers of a lot, and characters of a name that stands for a fiscal code. */
-const LOT_SUPPLIERS_MAX = 3;
-const LOT_SUPPLIER_MAX = 40;
+/** Suppliers of a lot, and characters of their names. */
+const LOT_SUPPLIERS_MAX = 2;
+const LOT_NAME_MAX = 40;
 
 export const Lot = Type.Object(
   {
@@ -37,26 +37,20 @@ export const Lot = Type.Object(
     cpv: orNull(Type.String(), 'Its CPV code.'),
     value: orNull(Type.Number(), 'In the currency of the record; of a notice, the estimate.'),
     valueNote: ValueNote,
-    suppliers: orNull(
-      Type.Array(Type.String()),
-      `Who won it: fiscal codes, or names without one; at most ${LOT_SUPPLIERS_MAX}; null in a notice.`,
-    ),
+    suppliers: orNull(Type.Array(Party), `Who won it, at most ${LOT_SUPPLIERS_MAX}; null in a notice.`),
   },
   closed,
 );
 
-interface LotInFull extends Omit<Static<typeof Lot>, 'suppliers'> {
-  suppliers: readonly Named[] | null;
-}
-
-export const lotOf = (lot: LotInFull, titleMax: number): Static<typeof Lot> => ({
+export const lotOf = (lot: Static<typeof Lot>, titleMax: number): Static<typeof Lot> => ({
   number: short(lot.number, titleMax),
   title: shortOrNull(lot.title, titleMax),
   cpv: lot.cpv,
   value: lot.value,
   valueNote: lot.valueNote,
   suppliers:
-    lot.suppliers?.slice(0, LOT_SUPPLIERS_MAX).map(({ cui, name }) => cui ?? short(name, LOT_SUPPLIER_MAX)) ?? null,
+    lot.suppliers?.slice(0, LOT_SUPPLIERS_MAX).map(({ cui, name }) => ({ cui, name: short(name, LOT_NAME_MAX) })) ??
+    null,
 });
 
 export const Framework = oneOf(

@@ -146,7 +146,7 @@ function details(data: Contract, language: Language): Html {
     [texts.procedure, procedure.type],
     [texts.award, data.awardNotice],
     [texts.otherAwards, data.otherAwardNotices.length === 0 ? null : data.otherAwardNotices.join(', ')],
-    [texts.lots, several(lots?.map(({ number }) => number) ?? null)],
+    [texts.lots, lots === null || lots.length === 0 ? several(lots && []) : String(lots.length)],
     [texts.cancelled, several(cancelledLots)],
     [texts.eu, euFunded === null ? null : euFunded ? texts.yes : texts.no],
     [
