@@ -755,7 +755,7 @@ export interface AnalysedCpv {
 export interface AwardNoticeReference {
   /** Number of the award notice. */
   notice: string;
-  /** Day of publication. */
+  /** Day of publication; null where another award notice repeats the contract. */
   publishedAt: string | null;
   /** Its page in the procurement system; null where unknown. */
   url: string | null;
