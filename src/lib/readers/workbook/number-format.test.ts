@@ -68,7 +68,7 @@ test('names of months and days cost a moment for each cell', () => {
   formats.define(164, 'mmmm ddd '.repeat(28));
   formats.add(164);
   const started = performance.now();
-  for (let day = 1; day <= 200; day++) formats.display(46_000 + day);
-  // A formatter for each name takes ten seconds and more.
+  for (let day = 1; day <= 1_000; day++) formats.display(46_000 + day);
+  // A formatter for each name takes five seconds and more.
   assert.ok(performance.now() - started < 2_000);
 });
