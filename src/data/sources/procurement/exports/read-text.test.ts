@@ -204,6 +204,12 @@ test('modifications of contracts are read under the headers of several years, wi
   }
 });
 
+test('no half of a number stays where the description of a modification is cut', async () => {
+  const header = 'Autoritate contractanta|CUI autoritate contractanta|Numar contract|Descrierea modificarilor';
+  const { records } = await readText(`${header}\nCOMUNA|90000014|7|${'a'.repeat(3_990)} tel. 0722123456\n`);
+  assert.equal((records[0] as { description: string }).description, `${'a'.repeat(3_990)} tel. […]`);
+});
+
 test('modifications that name no contract are reported, not refused', async () => {
   const header = 'Autoritate contractanta|Tip contract|VII.2.1 Descrierea modificărilor|Valoarea după modificări';
   const { records, skips } = await readText(`${header}\nCOMUNA|Servicii|Prelungire|5\n`);

@@ -44,7 +44,7 @@ function appealsIn(text: string): AppealRecord[] {
   for (const line of text.split(/[\r\n]+/).map((each) => each.trim())) {
     if (line === '' || appeals.length === APPEALS_MAX) continue;
     if (line.endsWith(':')) body = published(textOf(line.slice(0, -1).split(' depuse la ').at(-1)));
-    else appeals.push({ body, ...appealIn(line), text: published(line) });
+    else appeals.push({ body, ...appealIn(line), text: stripPersons(line).slice(0, TEXT_LENGTH_MAX) });
   }
   return appeals;
 }
