@@ -4,6 +4,8 @@ import crypto from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { after, before, describe, test } from 'node:test';
+import { listsIn } from '#lib/signatures/trust-store.ts';
+import { readTrustedList } from '#lib/signatures/trusted-list.ts';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
 import { bytesOf, encoded, node, oid, sealTree, type Tree } from '#test/support/signatures/der-tree.ts';
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
@@ -198,4 +200,16 @@ describe('hostile containers', { skip: withoutOpenssl() }, () => {
     assert.deepEqual([result.kind, result.signers.length], ['pades', 100]);
     assert.ok(result.signers.every(({ verdict }) => verdict === 'indeterminate'));
   });
+});
+
+test('beginnings of PEM blocks before one end are one block', () => {
+  const [begin, end] = ['-----BEGIN X509 CRL-----', '-----END X509 CRL-----'];
+  assert.equal(listsIn(Buffer.from(begin.repeat(2_000) + end)).length, 1);
+  assert.equal(listsIn(Buffer.from(`${begin}\nMAA=\n${end}\n`.repeat(3))).length, 3);
+});
+
+test('a trusted list of a hundred thousand levels is refused in a moment', () => {
+  const [open, close] = ['<a>', '</a>'].map((tag) => tag.repeat(100_000)) as [string, string];
+  const list = `<TrustServiceStatusList>${open}${close}</TrustServiceStatusList>`;
+  assert.throws(() => readTrustedList(list, new Date()), /nested too deeply/);
 });

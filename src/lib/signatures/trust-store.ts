@@ -124,13 +124,14 @@ const factsIn = (bytes: Buffer): TrustedListFacts[] =>
     .toSorted((a, b) => Date.parse(a.nextUpdate ?? NEVER) - Date.parse(b.nextUpdate ?? NEVER));
 const NEVER = '9999-12-31T00:00:00.000Z';
 
-/** The blocks of a PEM file. */
+/** The blocks of a PEM file. None overlaps another: a file of beginnings before one end would take a thousand times its size. */
 function pemBlocks(bytes: Uint8Array, name: string): Buffer[] {
   const [begin, end] = [`-----BEGIN ${name}-----`, `-----END ${name}-----`];
   const text = Buffer.from(bytes).toString('latin1');
   const blocks: Buffer[] = [];
-  for (let at = text.indexOf(begin); at >= 0; at = text.indexOf(begin, at + 1)) {
-    const last = text.indexOf(end, at);
+  let last = 0;
+  for (let at = text.indexOf(begin); at >= 0; at = text.indexOf(begin, last)) {
+    last = text.indexOf(end, at);
     if (last < 0) break;
     blocks.push(Buffer.from(text.slice(at + begin.length, last), 'base64'));
   }

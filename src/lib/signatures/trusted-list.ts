@@ -39,6 +39,8 @@ const MEDIA_TYPE = 'application/vnd.etsi.tsl+xml';
 const SERVICES_MAX = 20_000;
 const POINTERS_MAX = 500;
 const TEXT_LENGTH_MAX = 100_000;
+/** Of real lists: some twenty. */
+const DEPTH_MAX = 100;
 
 interface Service {
   type: string;
@@ -74,7 +76,7 @@ export function readTrustedList(text: string, now: Date): TrustedList {
     throw error;
   });
   parser.on('opentag', ({ name }) => {
-    open.push(local(name));
+    if (open.push(local(name)) > DEPTH_MAX) throw new Error('The elements of the list are nested too deeply.');
     content = '';
     if (open.length === 1) isList = local(name) === 'TrustServiceStatusList';
     if (local(name) === 'ServiceInformation') service = empty();

@@ -62,3 +62,13 @@ test('a long code costs no more than its allowed length', () => {
   for (const part of ['"', '[', '\\\\', 'm', 'h:', '.0', '[h'])
     assert.doesNotThrow(() => display(part.repeat(1_000_000), 46_093));
 });
+
+test('names of months and days cost a moment for each cell', () => {
+  const formats = new NumberFormats();
+  formats.define(164, 'mmmm ddd '.repeat(28));
+  formats.add(164);
+  const before = process.cpuUsage();
+  for (let day = 1; day <= 1_000; day++) formats.display(46_000 + day);
+  // A formatter for each name takes five seconds and more.
+  assert.ok(process.cpuUsage(before).user < 2_000_000);
+});

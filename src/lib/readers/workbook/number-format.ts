@@ -176,9 +176,13 @@ function dayOf(serial: number, is1904: boolean): Date {
 
 const padded = (number: number, text: string): string => String(number).padStart(Math.min(text.length, 2), '0');
 
-/** Romanian names, whatever the locale of the format: these are documents of Romanian authorities. */
-const named = (day: Date, part: Intl.DateTimeFormatOptions): string =>
-  day.toLocaleDateString('ro', { ...part, timeZone: 'UTC' });
+/** Romanian names, whatever the locale of the format: these are documents of Romanian authorities. Made once: making one takes a millisecond. */
+const namesOf = (part: 'weekday' | 'month', width: 'long' | 'short'): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('ro', { [part]: width, timeZone: 'UTC' });
+const NAMES = {
+  weekday: { long: namesOf('weekday', 'long'), short: namesOf('weekday', 'short') },
+  month: { long: namesOf('month', 'long'), short: namesOf('month', 'short') },
+};
 
 function tokenWriter(token: Token, isMinute: boolean, isHalfDay: boolean): (instant: Instant) => string {
   switch (token.kind) {
@@ -199,12 +203,12 @@ function tokenWriter(token: Token, isMinute: boolean, isHalfDay: boolean): (inst
 }
 
 function dateWriter(text: string, isMinute: boolean, isHalfDay: boolean): (instant: Instant) => string {
-  const isLong = text.length > 3;
+  const width = text.length > 3 ? 'long' : 'short';
   switch (text[0]) {
     case 'y':
       return ({ day }) => (text.length > 2 ? String(day.getUTCFullYear()) : String(day.getUTCFullYear()).slice(-2));
     case 'd':
-      if (text.length > 2) return ({ day }) => named(day, { weekday: isLong ? 'long' : 'short' });
+      if (text.length > 2) return ({ day }) => NAMES.weekday[width].format(day);
       return ({ day }) => padded(day.getUTCDate(), text);
     case 'h':
       return ({ hours }) => padded(isHalfDay ? hours % 12 || 12 : hours, text);
@@ -212,7 +216,7 @@ function dateWriter(text: string, isMinute: boolean, isHalfDay: boolean): (insta
       return ({ seconds }) => padded(seconds, text);
     default:
       if (isMinute) return ({ minutes }) => padded(minutes, text);
-      if (text.length > 2) return ({ day }) => named(day, { month: isLong ? 'long' : 'short' });
+      if (text.length > 2) return ({ day }) => NAMES.month[width].format(day);
       return ({ day }) => padded(day.getUTCMonth() + 1, text);
   }
 }

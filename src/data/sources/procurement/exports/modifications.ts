@@ -18,7 +18,7 @@ const NAMES = {
   currency: 'moneda valuta',
 };
 
-/** Longer ones repeat whole clauses of the contract. */
+/** Longer ones repeat whole clauses of the contract. Cut behind the removal of persons: half a number is not recognised. */
 const DESCRIPTION_LENGTH_MAX = 4_000;
 
 export const modificationsTable: ExportTable<'modifications'> = {
@@ -50,7 +50,7 @@ export const modificationsTable: ExportTable<'modifications'> = {
         date: dayOf(cells[at.date], monthFirst),
         awardNotice: noticeNumber(cells[at.awardNotice]),
         publishedOn: dayOf(cells[at.publishedOn], monthFirst),
-        description: stripPersons(textOf(cells[description])?.slice(0, DESCRIPTION_LENGTH_MAX) ?? null),
+        description: stripPersons(textOf(cells[description]))?.slice(0, DESCRIPTION_LENGTH_MAX) ?? null,
         currency: currencyIn(cells[after]) ?? currencyNamed(textOf(cells[at.currency]) ?? '') ?? 'RON',
         valueBefore,
         valueAfter,

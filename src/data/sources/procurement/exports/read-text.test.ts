@@ -204,6 +204,12 @@ test('modifications of contracts are read under the headers of several years, wi
   }
 });
 
+test('no half of a number stays where the description of a modification is cut', async () => {
+  const header = 'Autoritate contractanta|CUI autoritate contractanta|Numar contract|Descrierea modificarilor';
+  const { records } = await readText(`${header}\nCOMUNA|90000014|7|${'a'.repeat(3_990)} tel. 0722123456\n`);
+  assert.equal((records[0] as { description: string }).description, `${'a'.repeat(3_990)} tel. […]`);
+});
+
 test('modifications that name no contract are reported, not refused', async () => {
   const header = 'Autoritate contractanta|Tip contract|VII.2.1 Descrierea modificărilor|Valoarea după modificări';
   const { records, skips } = await readText(`${header}\nCOMUNA|Servicii|Prelungire|5\n`);
@@ -294,6 +300,18 @@ test('quotes group a field that contains separators, and quotes of names are kep
       'Pe doua randuri | si cu bara',
     ],
   );
+});
+
+test('quotes that nothing closes are read in a moment', async () => {
+  const header = 'Autoritate contractanta|Numar achizitie directa|Denumire achizitie|Valoare achizitie (RON)';
+  const before = process.cpuUsage();
+  const { records } = await readText(`${header}\n${'"a|'.repeat(21_000)}\nCOMUNA|DA1|"Hartie"|5\n`);
+  assert.deepEqual(
+    records.map((record) => (record as { id: string }).id),
+    ['DA1'],
+  );
+  // Each quote that looks for its end again takes ten seconds and more.
+  assert.ok(process.cpuUsage(before).user < 5_000_000);
 });
 
 test('titles above a table are skipped, and a text without a table is refused by its first line', async () => {

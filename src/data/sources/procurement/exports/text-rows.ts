@@ -117,12 +117,15 @@ function splitQuoted(line: string, delimiter: string, width: number): string[] {
   if (!line.includes('"')) return plain;
   if (plain.length <= width) return plain.map(unquoted);
   const fields: string[] = [];
+  // What no later chunk closes, none closes for the fields behind it either.
+  let mayClose = true;
   for (let i = 0; i < plain.length; i++) {
     let field = plain[i] ?? '';
-    if (field.startsWith('"')) {
+    if (mayClose && field.startsWith('"')) {
       let last = i;
       while (last < plain.length && !isClosed(plain[last] ?? '', last === i)) last++;
-      if (last < plain.length) {
+      mayClose = last < plain.length;
+      if (mayClose) {
         field = plain.slice(i, last + 1).join(delimiter);
         i = last;
       }

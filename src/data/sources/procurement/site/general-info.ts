@@ -20,7 +20,7 @@ export async function generalInfoOf(site: Site, row: JsonObject): Promise<Notice
 
 function generalInfoIn(view: JsonObject): NoticeGeneral {
   const award = noticeNumber(textOf(view.caNoticeNumber));
-  const plan = { name: stripPersons(textOf(view.planName)), line: stripPersons(textOf(view.planDetailName)) };
+  const plan = { name: published(textOf(view.planName)), line: published(textOf(view.planDetailName)) };
   return {
     award:
       award === null
@@ -32,16 +32,19 @@ function generalInfoIn(view: JsonObject): NoticeGeneral {
 }
 
 const APPEALS_MAX = 100;
-const LINE_LENGTH_MAX = 300;
+const TEXT_LENGTH_MAX = 500;
+
+/** Cut at the end only: half a name or number is not recognised as one. */
+const published = (text: string | null): string | null => stripPersons(text)?.slice(0, TEXT_LENGTH_MAX) ?? null;
 
 /** `Contestații depuse la  CNSC: \r\nnr: 3878 din data de 02.10.2025 cu decizia 3106 din data de 16.10.2025\r\n\r\n` */
 function appealsIn(text: string): AppealRecord[] {
   const appeals: AppealRecord[] = [];
   let body: string | null = null;
-  for (const line of text.split(/[\r\n]+/).map((each) => each.trim().slice(0, LINE_LENGTH_MAX))) {
+  for (const line of text.split(/[\r\n]+/).map((each) => each.trim())) {
     if (line === '' || appeals.length === APPEALS_MAX) continue;
-    if (line.endsWith(':')) body = textOf(line.slice(0, -1).split(' depuse la ').at(-1));
-    else appeals.push({ body, ...appealIn(line), text: stripPersons(line) });
+    if (line.endsWith(':')) body = published(textOf(line.slice(0, -1).split(' depuse la ').at(-1)));
+    else appeals.push({ body, ...appealIn(line), text: stripPersons(line).slice(0, TEXT_LENGTH_MAX) });
   }
   return appeals;
 }

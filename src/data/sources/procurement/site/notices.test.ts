@@ -188,6 +188,21 @@ test('the award, the appeals and the line of the plan are read for a new notice,
   assert.equal((await read(undefined, 'lots'))?.general, undefined);
 });
 
+test('appeals are read without the persons whom they name', async () => {
+  const site = siteOf({
+    'NoticeCommon/GetCNoticeList': () => listOf([notice({ hasLots: false })]),
+    'PUBLICCNotice/getPubCNoticeView': () => null,
+    'comboPub/getNoticeGeneralInfo': () =>
+      generalInfo({
+        appealInfo: `Contestații depuse la CNSC, contact: Popescu Ion:\nnr: 1 din data de 02.05.2026 ${'a'.repeat(262)} tel. 0722123456`,
+      }),
+  });
+  const [record] = await Array.fromAsync(noticesPublished(site, DAY, { before: NONE, details: 'views' }));
+  const [appeal] = record?.general?.appeals ?? [];
+  assert.equal(appeal?.body, 'CNSC, contact: […]');
+  assert.equal(appeal?.text, `nr: 1 din data de 02.05.2026 ${'a'.repeat(262)} tel. […]`);
+});
+
 test('an invitation in a dynamic system has no general information: its view is all zeros', async () => {
   const site = siteOf({
     'NoticeCommon/GetCNoticeList': () => listOf([notice({ hasLots: false, sysNoticeTypeId: 19, noticeNo: 'RFD5' })]),

@@ -72,3 +72,10 @@ test('only the hundred dearest of a day are requested', async () => {
   assert.equal(site.asked.length, 100);
   assert.equal(site.asked.at(-1)?.[0], 'PublicDirectAcquisition/getView/50');
 });
+
+test('a long name is cut behind the removal of persons, so that no half of a number stays', async () => {
+  const long = { ...view(1), directAcquisitionItems: [{ catalogItemName: `${'a'.repeat(490)} tel. 0722123456` }] };
+  const site = siteOf({ 'PublicDirectAcquisition/getView/1': () => long });
+  const [purchase] = await withItems(site, [purchaseRecord({ id: 'DA1', systemId: 1 })], new Map());
+  assert.equal(purchase?.items?.[0]?.name, `${'a'.repeat(490)} tel. […]`);
+});

@@ -41,4 +41,5 @@ const itemIn = (item: JsonObject): PurchaseItemRecord => ({
   unitPrice: baniOf(item.itemClosingPrice),
 });
 
-const published = (value: unknown): string | null => stripPersons(textOf(value)?.slice(0, TEXT_LENGTH_MAX) ?? null);
+/** Cut at the end only: half a name or number is not recognised as one. */
+const published = (value: unknown): string | null => stripPersons(textOf(value))?.slice(0, TEXT_LENGTH_MAX) ?? null;
