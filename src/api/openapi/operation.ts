@@ -97,8 +97,14 @@ const withoutDeprecation = (schema: TSchema): TSchema => {
 };
 
 /** Example values are texts of an address; the document has typed values. */
-function typedExample({ type }: { type?: string }, text: string | undefined): unknown {
+interface ExampleSchema {
+  type?: string;
+  items?: ExampleSchema;
+}
+
+function typedExample({ type, items }: ExampleSchema, text: string | undefined): unknown {
   if (text === undefined) return undefined;
+  if (items) return [typedExample(items, text)];
   if (type === 'boolean') return text === 'true';
   return type === 'integer' || type === 'number' ? Number(text) : text;
 }
