@@ -41,7 +41,10 @@ export const Lot = Type.Object(
       Type.Array(Party),
       `Who won it, at most ${LOT_SUPPLIERS_MAX}: the first of a consortium; null where unknown, or for a lot that was not awarded.`,
     ),
-    state: orNull(oneOf(['awarded', 'cancelled'], 'What became of it.'), '`cancelled`: not awarded; null where unknown.'),
+    state: orNull(
+      oneOf(['awarded', 'cancelled'], 'What became of it.'),
+      '`cancelled`: not awarded; null where unknown.',
+    ),
   },
   closed,
 );
