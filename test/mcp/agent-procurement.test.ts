@@ -183,6 +183,7 @@ describe('equal to the API', () => {
     const answer = await ask('get_tender', { notice: 'cn1000001' });
     assertShown(answer.tender, data, ['sourceUrl']);
     assertShown(answer.lots, data.lots);
+    for (const lot of answer.lots) assert.ok('state' in lot, 'a lot says whether it was awarded');
     assert.equal(answer.total, data.lots.length);
     const sumOf = (lots: { value: number }[]): number => lots.reduce((all, { value }) => all + value, 0);
     assert.ok(sumOf(data.lots) > 0);

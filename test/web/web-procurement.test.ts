@@ -315,11 +315,12 @@ describe('a notice', () => {
     assert.match(older, /2 fișiere ?versiunea 1/);
   });
 
-  test('links its market, and shows Pro the contracts that followed', async () => {
+  test('links its market; without a known award no contract is promised', async () => {
     const visitor = words(await get(`/licitatie/${notice}`));
     assert.match(visitor, /\(CPV 42\)[^:]*: 1 contract de /);
     const closed = await get('/licitatie/CN2000007');
-    assert.match(words(closed), /Pro arată contractele semnate în urma acestui anunț/);
+    assert.match(words(closed), /Nu se cunoaște niciun anunț de atribuire și niciun contract al acestei proceduri/);
+    assert.doesNotMatch(words(closed), /Pro arată contractele semnate/);
     assert.match(words(await get('/licitatie/CN2000007', pro)), /Niciun contract cu numărul acestui anunț/);
   });
 

@@ -316,7 +316,7 @@ export const company = {
     notLoaded: 'Procurement is not loaded here. It does not mean the firm has no contracts.',
     byYear: 'By year',
     unit: (unit: string) => `RON ${unit}`,
-    keys: { contracts: 'contracts', purchases: 'direct purchases' },
+    keys: { contracts: 'contracts and call-offs', purchases: 'direct purchases' },
     unfinished: 'year not over, or not loaded whole',
     partners: { supplier: 'Buyers', authority: 'Suppliers' },
     partnersOf: (count: string) => `${count}, largest values`,

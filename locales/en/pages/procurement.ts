@@ -414,6 +414,7 @@ export const procurement = {
     plan: 'From the annual procurement plan',
     awardsNone: 'No contract with the number of this notice.',
     awardsPro: 'Pro shows the contracts that were signed after this notice.',
+    awardsUnknown: 'No award notice and no contract of this procedure is known.',
     awardsSome: (count: string) => `Looked for in the newest ${count} contracts of the authority.`,
     page: 'Its page in SEAP',
     unknown: 'not published',

@@ -318,7 +318,7 @@ export const company: Localized<typeof english> = {
     notLoaded: 'Achizițiile publice nu sunt încărcate aici. Nu înseamnă că firma nu are contracte.',
     byYear: 'Pe ani',
     unit: (unit) => `${unit} lei`,
-    keys: { contracts: 'contracte', purchases: 'achiziții directe' },
+    keys: { contracts: 'contracte și contracte subsecvente', purchases: 'achiziții directe' },
     unfinished: 'an neîncheiat sau neîncărcat întreg',
     partners: { supplier: 'Cumpărători', authority: 'Furnizori' },
     partnersOf: (count) => `${count}, cele mai mari valori`,

@@ -414,6 +414,7 @@ export const procurement: Localized<typeof english> = {
     plan: 'Din planul anual al achizițiilor',
     awardsNone: 'Niciun contract cu numărul acestui anunț.',
     awardsPro: 'Pro arată contractele semnate în urma acestui anunț.',
+    awardsUnknown: 'Nu se cunoaște niciun anunț de atribuire și niciun contract al acestei proceduri.',
     awardsSome: (count) => `Căutate în cele mai noi ${count} de contracte ale autorității.`,
     page: 'Pagina din SEAP',
     unknown: 'nepublicat',

@@ -17,11 +17,16 @@ type LicensedProvenance = SourceProvenance & Pick<Provenance, 'licence' | 'url'>
 const isUndated = ({ asOf, covers }: Pick<SourceProvenance, 'asOf' | 'covers'>): boolean =>
   asOf === null && covers.some(isPublishedOnly);
 
-/** Each source once, as old as its oldest part. */
+/** Each source once, as old as its oldest part; notices collected since the last export add their own day. */
 export function sources(provenance: readonly SourceProvenance[], now: number, language: Language): Html {
   const byName = Map.groupBy(provenance, ({ name }) => name);
-  const oldest = [...byName.values()].map((same) => same.reduce((old, one) => (ageOf(one) < ageOf(old) ? one : old)));
-  return html`<ul class="sources">${oldest.map((row) => html`<li>${icon(row.state ? 'sourceLate' : 'source')}${sourceName(row.name, language)}${ageText(row, now, language)}</li>`)}</ul>`;
+  const rows = [...byName.values()].map((same) => {
+    const oldest = same.reduce((old, one) => (ageOf(one) < ageOf(old) ? one : old));
+    const recent = same.find(({ asOf, covers }) => asOf !== null && covers.includes('recentProcurement'));
+    const since = recent && ageOf(recent) > ageOf(oldest) ? ageText(recent, now, language).replace(' · ', ' – ') : '';
+    return { oldest, since };
+  });
+  return html`<ul class="sources">${rows.map(({ oldest, since }) => html`<li>${icon(oldest.state ? 'sourceLate' : 'source')}${sourceName(oldest.name, language)}${ageText(oldest, now, language)}${since}</li>`)}</ul>`;
 }
 
 const ageOf = ({ asOf, fetchedAt }: SourceProvenance): string => asOf ?? fetchedAt ?? '';

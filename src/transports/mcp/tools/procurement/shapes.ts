@@ -39,7 +39,11 @@ export const Lot = Type.Object(
     valueNote: ValueNote,
     suppliers: orNull(
       Type.Array(Party),
-      `Who won it, at most ${LOT_SUPPLIERS_MAX}: the first of a consortium; null where unknown.`,
+      `Who won it, at most ${LOT_SUPPLIERS_MAX}: the first of a consortium; null where unknown, or for a lot that was not awarded.`,
+    ),
+    state: orNull(
+      oneOf(['awarded', 'cancelled'], 'What became of it.'),
+      '`cancelled`: not awarded; null where unknown.',
     ),
   },
   closed,
@@ -54,6 +58,7 @@ export const lotOf = (lot: Static<typeof Lot>, titleMax: number): Static<typeof 
   suppliers:
     lot.suppliers?.slice(0, LOT_SUPPLIERS_MAX).map(({ cui, name }) => ({ cui, name: short(name, LOT_NAME_MAX) })) ??
     null,
+  state: lot.state,
 });
 
 export const Framework = oneOf(

@@ -46,7 +46,7 @@ test('a year without deals between two years with deals is zero, not omitted', (
   const markup = page({ directPurchases: { count: 2, value: 9_000 }, byYear: [year(2026, 4_000), year(2023, 5_000)] });
   assert.match(
     markup.replaceAll('\u00a0', ' '),
-    /aria-label="2023: [^"]*5\.000 lei; 2024: contracte 0 lei, achiziții directe 0 lei; 2025: [^"]* 0 lei; 2026: [^"]*4\.000 lei"/,
+    /aria-label="2023: [^"]*5\.000 lei; 2024: contracte și contracte subsecvente 0 lei, achiziții directe 0 lei; 2025: [^"]* 0 lei; 2026: [^"]*4\.000 lei"/,
   );
   assert.equal(
     markup.match(/class="part second"/g)?.length,

@@ -197,7 +197,7 @@ function byYear({ byYear: rows }: Side, { coverage, now, language }: TotalsConte
   if (years.length < 2) return null;
   const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
   const amount = (value: number | null): string => (value === null ? texts.noValue : lei(value, language));
-  const [contracts, purchases] = [texts.ordinary[1], texts.nouns.purchases[1]];
+  const [contracts, purchases] = [textsOf(language).procurement.market.signed, texts.nouns.purchases[1]];
   const text = years.map(
     ({ year, first, second }) => `${year}: ${contracts} ${amount(first)}, ${purchases} ${amount(second)}`,
   );

@@ -88,6 +88,8 @@ export function verdictText(verdict: Verdict, facts: SignatureFacts | null, lang
   const { verdicts, known } = textsOf(language).procurement.document;
   if (verdict !== 'indeterminate' || facts === null) return verdicts[verdict];
   const words = [known.integrity[facts.integrity], known.chain[facts.chain], known.revocation[facts.revocation]];
+  // A revoked certificate is one fact: the chain names it, and the revocation need not repeat it.
+  if (facts.chain === 'revoked' && facts.revocation === 'revoked') words.pop();
   return `${verdicts[verdict]}: ${words.join(', ')}`;
 }
 

@@ -212,7 +212,8 @@ async function awardsCard(notice: Notice, provenance: Html, request: PageRequest
       body: html`${outcome(notice, language)}${body}`,
     });
   if (notice.open === true || cui === null) return notice.award && cardOf(html``);
-  if (!context.caller.pro) return cardOf(proBox(texts.awardsPro, language));
+  if (!context.caller.pro)
+    return cardOf(notice.award === null ? html`<p>${texts.awardsUnknown}</p>` : proBox(texts.awardsPro, language));
   const { result } = await settle(
     client.getCompanyContracts({
       cui,
