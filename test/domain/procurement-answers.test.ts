@@ -337,6 +337,9 @@ onBothEngines((engine) => {
     const found = async (day: string) => (await answer('searchTenders', {}, `deadlineFrom=${day}`)).data.length;
     assert.equal(await found('2026-12-01'), 1);
     assert.equal(await found('2026-12-02'), 0);
+    assert.equal(await found('2026-12-01&deadlineTo=2026-12-01'), 1);
+    assert.equal(await found('2026-11-01&deadlineTo=2026-11-30'), (await found('2026-11-01')) - 1);
+    await assert.rejects(found('2026-12-02&deadlineTo=2026-12-01'), refused('INVALID_PARAMETER'));
   });
 
   const search = async (q: string, filters = '') => {

@@ -27,7 +27,7 @@ export const operations: Readonly<Record<keyof Operations, Asking>> = {
   getBenchmarks: {"method":"GET","path":"/api/benchmarks/live","query":["caen","caenRevision","year","limit","cursor"],"table":true},
   getCaenHub: {"method":"GET","path":"/api/caen/{code}/hub","query":["revision","fields"]},
   getCompanySeap: {"method":"GET","path":"/api/company/{cui}/seap","query":["fields"]},
-  searchTenders: {"method":"GET","path":"/api/sicap/tenders/search","query":["q","cpv","authorityCui","from","to","deadlineFrom","state","procedure","county","minValue","maxValue","valueNote","sort","facets","limit","offset","cursor"],"table":true},
+  searchTenders: {"method":"GET","path":"/api/sicap/tenders/search","query":["q","cpv","authorityCui","from","to","deadlineFrom","deadlineTo","state","procedure","county","minValue","maxValue","valueNote","sort","facets","limit","offset","cursor"],"table":true},
   getTender: {"method":"GET","path":"/api/sicap/tender/{notice}","query":["fields"]},
   getProcedures: {"method":"GET","path":"/api/sicap/procedures","query":["state","limit","offset","cursor"],"table":true},
   getCompanyProcedures: {"method":"GET","path":"/api/sicap/company/{cui}/procedures","query":["limit","offset","cursor"],"table":true},

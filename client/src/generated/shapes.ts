@@ -219,7 +219,7 @@ export interface Operations {
   };
   /** Search in notices: `GET /api/sicap/tenders/search`. */
   searchTenders: {
-    input: { q?: string | undefined; cpv?: string[] | undefined; authorityCui?: string | undefined; from?: string | undefined; to?: string | undefined; deadlineFrom?: string | undefined; state?: "open" | "published" | "ongoing" | "suspended" | "awarded" | "cancelled" | "other" | undefined; procedure?: ("open" | "restricted" | "competitiveNegotiation" | "negotiationWithNotice" | "negotiationWithoutNotice" | "competitiveDialogue" | "innovationPartnership" | "designContest" | "simplified" | "ownSimplified" | "requestForQuotations" | "dynamicPurchasing" | "ownRules" | "directPurchase" | "other")[] | undefined; county?: string[] | undefined; minValue?: number | undefined; maxValue?: number | undefined; valueNote?: "zeroPublished" | "negativePublished" | undefined; sort?: "relevance" | "newest" | "deadline" | "value" | undefined; facets?: boolean | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    input: { q?: string | undefined; cpv?: string[] | undefined; authorityCui?: string | undefined; from?: string | undefined; to?: string | undefined; deadlineFrom?: string | undefined; deadlineTo?: string | undefined; state?: "open" | "published" | "ongoing" | "suspended" | "awarded" | "cancelled" | "other" | undefined; procedure?: ("open" | "restricted" | "competitiveNegotiation" | "negotiationWithNotice" | "negotiationWithoutNotice" | "competitiveDialogue" | "innovationPartnership" | "designContest" | "simplified" | "ownSimplified" | "requestForQuotations" | "dynamicPurchasing" | "ownRules" | "directPurchase" | "other")[] | undefined; county?: string[] | undefined; minValue?: number | undefined; maxValue?: number | undefined; valueNote?: "zeroPublished" | "negativePublished" | undefined; sort?: "relevance" | "newest" | "deadline" | "value" | undefined; facets?: boolean | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
     data: Notice[];
     preview: never;
     meta: Meta & { readAs?: ("words" | "noticeNumber" | "cpv" | "cui")[]; facets?: NoticeFacets };
@@ -1200,7 +1200,7 @@ export interface CompanyStatus {
 
 /** How the value is spread over suppliers. */
 export interface Concentration {
-  /** Suppliers with a contract, a call-off or a direct purchase that counts. */
+  /** Suppliers with a contract or a call-off. */
   suppliers: number;
   /** Herfindahl-Hirschman index of the values of their contracts and call-offs, 0-10,000; null without a known value. */
   hhi: number | null;

@@ -196,8 +196,8 @@ export const Analysis = Type.Object(
     concentration: Type.Object(
       {
         suppliers: field(Type.Integer(), {
-          en: 'Suppliers with a contract, a call-off or a direct purchase that counts.',
-          ro: 'Furnizori cu un contract, un contract subsecvent sau o achiziție directă care se numără.',
+          en: 'Suppliers with a contract or a call-off.',
+          ro: 'Furnizori cu un contract sau un contract subsecvent.',
         }),
         hhi: orNull(Type.Number(), {
           en: 'Herfindahl-Hirschman index of the values of their contracts and call-offs, 0-10,000; null without a known value.',

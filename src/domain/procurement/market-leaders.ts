@@ -88,9 +88,10 @@ export class PartySums {
     let [parties, total, squares] = [0, 0, 0];
     const first: Ranked[] = [];
     for (let party = 0; party < this.#ids.length; party++) {
-      if (contracts.count(party) + callOffs.count(party) + purchases.count(party) === 0) continue;
+      const signed = contracts.count(party) + callOffs.count(party);
+      if (signed + purchases.count(party) === 0) continue;
       const worth = contracts.sum(party) + callOffs.sum(party);
-      parties++;
+      if (signed > 0) parties++;
       total += worth;
       squares += worth * worth;
       rank(first, { party, worth, bought: purchases.sum(party), id: this.#ids[party] as number }, limit);

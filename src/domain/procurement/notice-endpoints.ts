@@ -51,6 +51,12 @@ const searchQuery = Type.Object(
         ro: 'Ofertele se primesc cel puțin până în această zi.',
       }),
     ),
+    deadlineTo: Type.Optional(
+      CalendarDay({
+        en: 'Tenders are received until this day at most; not before `deadlineFrom`.',
+        ro: 'Ofertele se primesc cel mult până în această zi; nu înainte de `deadlineFrom`.',
+      }),
+    ),
     state: Type.Optional(
       oneOf(['open', ...noticeStates], {
         en: '`open`: only notices to which tenders are still received. The others are values of `stateCode`.',
@@ -140,6 +146,9 @@ export const notices = (context: ProcurementContext) => ({
     async handle(request, call) {
       if (request.from !== undefined && request.to !== undefined && request.from > request.to)
         throw wrongOrder('from', messages.procurement.isAfter({ last: 'to' }));
+      const { deadlineFrom, deadlineTo } = request;
+      if (deadlineFrom !== undefined && deadlineTo !== undefined && deadlineFrom > deadlineTo)
+        throw wrongOrder('deadlineFrom', messages.procurement.isAfter({ last: 'deadlineTo' }));
       if (request.minValue !== undefined && request.maxValue !== undefined && request.minValue > request.maxValue)
         throw wrongOrder('minValue', messages.procurement.isAbove({ most: 'maxValue' }));
       const generation = call.dataset.manifest.id;

@@ -20,8 +20,9 @@ export interface NoticeFilters {
   authorityCui?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** ISO instant. */
+  /** ISO instants. */
   deadlineFrom?: string | undefined;
+  deadlineTo?: string | undefined;
   state?: 'open' | undefined;
   /** In canonical spelling. */
   counties?: readonly string[] | undefined;
@@ -106,12 +107,15 @@ export const isUnindexed = ({
   procedureTypes,
   states,
   deadlineFrom,
+  deadlineTo,
   state,
   minValue,
   maxValue,
 }: NoticeFilters): boolean =>
   (cpv !== undefined && (cpv.length > 1 || cpv.some((prefix) => prefix.length < 8))) ||
-  [counties, procedureTypes, states, deadlineFrom, state, minValue, maxValue].some((filter) => filter !== undefined);
+  [counties, procedureTypes, states, deadlineFrom, deadlineTo, state, minValue, maxValue].some(
+    (filter) => filter !== undefined,
+  );
 
 /** Shorter beginnings say nothing about a title. */
 const BEGINNING_MIN = 3;
@@ -170,6 +174,7 @@ export function addFilters(conditions: Conditions, filters: NoticeFilters, now: 
     );
   inMoments(conditions, { dateFrom: filters.from, dateTo: filters.to });
   if (filters.deadlineFrom !== undefined) conditions.add('deadline_at >= ?', filters.deadlineFrom);
+  if (filters.deadlineTo !== undefined) conditions.add('deadline_at <= ?', filters.deadlineTo);
   if (filters.state === 'open') {
     conditions.add('deadline_at > ?', new Date(now).toISOString());
     for (const ended of ENDED) conditions.add("coalesce(lower(state), '') not like ?", `${ended}%`);

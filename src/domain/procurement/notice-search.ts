@@ -5,7 +5,7 @@ import type { AnswerMeta, Call } from '#api/endpoint.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Operand } from '#data/store/word-index.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
-import { bucharestInstant } from '#lib/values/date.ts';
+import { bucharestInstant, endOfDay } from '#lib/values/date.ts';
 import { messages } from '#locales/messages.ts';
 import type { ProcurementContext } from './context.ts';
 import { list, sourceMeta } from './list-page.ts';
@@ -72,6 +72,7 @@ export async function searchNotices(
     states:
       state === 'open' || state === undefined ? undefined : spellings?.states.filter(isAmong([state], noticeStateOf)),
     deadlineFrom: fromMs === undefined ? undefined : new Date(fromMs).toISOString(),
+    deadlineTo: request.deadlineTo && endOfDay(request.deadlineTo),
   };
   const meaning = meaningOf(q, filters, call.now);
   const search = 'walks' in meaning ? meaning : await searchOf(meaning, filters, call, context.hidden());

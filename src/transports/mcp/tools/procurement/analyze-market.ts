@@ -72,7 +72,7 @@ const forPro = {
   concentration: orNull(
     Type.Object(
       {
-        suppliers: Type.Integer({ description: 'Suppliers in all.' }),
+        suppliers: Type.Integer({ description: 'Suppliers with a contract or a call-off.' }),
         hhi: orNull(Type.Number(), 'Herfindahl-Hirschman index, 0-10,000.'),
         top10Share: orNull(Type.Number(), 'Share of the ten largest, 0-1.'),
       },
