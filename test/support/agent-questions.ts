@@ -361,7 +361,7 @@ export const questions: readonly Question[] = [
     question: 'Cât de concentrată e piața publică de lucrări de construcții și cine vinde cel mai mult?',
     tool: 'analyze_market',
     arguments: { cpv: '45' },
-    holds: { 'concentration.suppliers': 19, 'topSuppliers.0.rank': 1 },
+    holds: { 'concentration.suppliers': 7, 'topSuppliers.0.rank': 1 },
   },
   {
     question: 'What did the state spend on medical supplies (CPV 33) in 2025?',

@@ -47,14 +47,14 @@ const searchQuery = Type.Object(
     ),
     deadlineFrom: Type.Optional(
       CalendarDay({
-        en: 'Tenders are received at least until this day.',
-        ro: 'Ofertele se primesc cel puțin până în această zi.',
+        en: 'First day of the deadline.',
+        ro: 'Prima zi a termenului de depunere.',
       }),
     ),
     deadlineTo: Type.Optional(
       CalendarDay({
-        en: 'Tenders are received until this day at most; not before `deadlineFrom`.',
-        ro: 'Ofertele se primesc cel mult până în această zi; nu înainte de `deadlineFrom`.',
+        en: 'Last day of the deadline.',
+        ro: 'Ultima zi a termenului de depunere.',
       }),
     ),
     state: Type.Optional(

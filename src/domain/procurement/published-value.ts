@@ -56,8 +56,8 @@ export const estimateFields = (texts: Description) => ({
 /** The filter of lists. */
 export const NoteFilter = Type.Optional(
   oneOf(notes, {
-    en: 'Only records whose amount was published as zero, or below zero.',
-    ro: 'Doar înregistrările a căror sumă a fost publicată zero sau negativă.',
+    en: 'Only amounts published as zero, or below zero.',
+    ro: 'Doar sumele publicate zero sau negative.',
   }),
 );
 

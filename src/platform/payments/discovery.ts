@@ -96,7 +96,7 @@ const OUTPUT = {
   required: ['type'],
 };
 
-const SHAPE_KEYWORDS = ['type', 'pattern', 'enum', 'const', 'anyOf', 'items', 'minimum', 'maximum', 'maxItems'];
+const SHAPE_KEYWORDS = ['type', 'pattern', 'enum', 'const', 'anyOf', 'items', 'minimum', 'maximum'];
 
 /** A schema without its descriptions, which are in the OpenAPI document. */
 const shapeOf = (schema: TObject | undefined) => ({
@@ -112,7 +112,8 @@ const required = (schema: TObject): string[] =>
 
 function shapeOfProperty(schema: object): object {
   const entries = Object.entries(schema)
-    .filter(([key]) => SHAPE_KEYWORDS.includes(key))
+    // No caller reaches a bound of billions; the header has to stay short.
+    .filter(([key, value]) => SHAPE_KEYWORDS.includes(key) && !(key === 'maximum' && value > 1e9))
     .map(([key, value]) => [
       key,
       key === 'items' ? shapeOfProperty(value) : key === 'anyOf' ? value.map(shapeOfProperty) : value,
