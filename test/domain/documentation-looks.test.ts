@@ -5,7 +5,6 @@ import { ApiError } from '#api/api-error.ts';
 import { cursors } from '#api/cursor.ts';
 import type { NoticeRecord } from '#data/sources/procurement/records.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import { runCollector } from '#domain/documents/collection/collector.ts';
 import { requestDocuments } from '#domain/documents/collection/document-requests.ts';
 import { positionNotices } from '#domain/documents/collection/prefetch.ts';
 import { analyses } from '#domain/documents/comparison/changed-text.ts';
@@ -18,6 +17,7 @@ import { onBothEngines } from '#test/support/both-engines.ts';
 import {
   type CollectingPlace,
   collectingPlace,
+  collectUntilIdle,
   type DocumentedCountry,
   documentedCountry,
 } from '#test/support/collected-documents.ts';
@@ -106,26 +106,7 @@ onBothEngines((engine) => {
     await location.store.close();
   });
 
-  /** Runs the collector thread until it is idle. */
-  async function collect(isAhead = false): Promise<void> {
-    const over = new AbortController();
-    const errors: unknown[] = [];
-    await runCollector(
-      {
-        collect: collecting.needs,
-        quota: { db: location.store.documents, blobs: collecting.blobs, bytesMax: 1e12, days: null, now: () => clock },
-        dataset: async () => ({ id: dataset.manifest.id, db: dataset.partGroup('procurement') as Dataset['db'] }),
-        prefetches: isAhead,
-        backgroundTasks: [],
-        // No request arrives while it runs.
-        sleep: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
-        idle: async () => over.abort(),
-        onError: (error) => errors.push(error),
-      },
-      over.signal,
-    );
-    assert.deepEqual(errors, []);
-  }
+  const collect = (isAhead = false) => collectUntilIdle(collecting, dataset, isAhead, () => clock);
 
   const forgetAll = () =>
     location.store.documents.write(

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Dataset } from '#data/store/dataset.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
-import { runCollector } from '#domain/documents/collection/collector.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
-import { type CollectingPlace, collectingPlace } from '#test/support/collected-documents.ts';
+import { type CollectingPlace, collectingPlace, collectUntilIdle } from '#test/support/collected-documents.ts';
 import { type DemoService, demoService } from '#test/support/demo-service.ts';
 
 let service: DemoService;
@@ -45,27 +44,7 @@ after(async () => {
   await service.close();
 });
 
-/** Until the queue and the documentations due ahead are done. */
-async function collect(): Promise<void> {
-  const dataset = service.store.generations.current() as Dataset;
-  const over = new AbortController();
-  const errors: unknown[] = [];
-  const { needs } = collecting;
-  await runCollector(
-    {
-      collect: needs,
-      quota: { db: needs.db, blobs: needs.blobs, bytesMax: 1e12, days: null, now: Date.now },
-      dataset: async () => ({ id: dataset.manifest.id, db: dataset.partGroup('procurement') as Dataset['db'] }),
-      prefetches: true,
-      backgroundTasks: [],
-      sleep: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
-      idle: async () => over.abort(),
-      onError: (error) => errors.push(error),
-    },
-    over.signal,
-  );
-  assert.deepEqual(errors, []);
-}
+const collect = () => collectUntilIdle(collecting, service.store.generations.current() as Dataset, true, Date.now);
 
 const JSON_OPERATIONS = ['documents', 'signers', 'search?q=oferta', 'changes'];
 

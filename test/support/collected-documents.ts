@@ -1,9 +1,11 @@
 /** The procurement system of a simulated country and a store for its collected documents. */
+import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '#data/sources/client.ts';
 import { openDocumentsClient } from '#data/sources/procurement/site/documents-client.ts';
 import type { SiteLock } from '#data/sources/procurement/site/site.ts';
+import type { Dataset } from '#data/store/dataset.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { country } from '#demo-country/country.ts';
 import { dayNumber } from '#demo-country/days.ts';
@@ -15,6 +17,7 @@ import { NOTICE_ID } from '#demo-country/procurement/list-notices.ts';
 import { type CountryServer, serveCountry } from '#demo-country/server.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
+import { runCollector } from '#domain/documents/collection/collector.ts';
 import type { CollectedNotice, CollectionContext } from '#domain/documents/collection/versions.ts';
 import { createUnpacker } from '#domain/documents/readers/file-reader.ts';
 import type { Limits } from '#lib/safe-fetch/exchange.ts';
@@ -80,6 +83,32 @@ export interface CollectingPlace {
 
 /** Without pauses: neither for the pace nor for retries. */
 const patience = { sleep: async (): Promise<void> => {}, random: () => 0.5 };
+
+/** Runs the collector until its queue, and with `prefetches` the documentations due ahead, are done. */
+export async function collectUntilIdle(
+  { needs }: CollectingPlace,
+  dataset: Dataset,
+  prefetches: boolean,
+  now: () => number,
+): Promise<void> {
+  const over = new AbortController();
+  const errors: unknown[] = [];
+  await runCollector(
+    {
+      collect: needs,
+      quota: { db: needs.db, blobs: needs.blobs, bytesMax: 1e12, days: null, now },
+      dataset: async () => ({ id: dataset.manifest.id, db: dataset.partGroup('procurement') as Dataset['db'] }),
+      prefetches,
+      backgroundTasks: [],
+      // No request arrives while it runs.
+      sleep: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+      idle: async () => over.abort(),
+      onError: (error) => errors.push(error),
+    },
+    over.signal,
+  );
+  assert.deepEqual(errors, []);
+}
 
 export interface CollectingOptions {
   address: string;
