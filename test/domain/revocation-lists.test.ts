@@ -15,6 +15,7 @@ import { createOpener, type Opener } from '#domain/documents/opener/opener.ts';
 import { documentById } from '#domain/documents/tables/documentation-table.ts';
 import { createRound, downloadTrustedList } from '#domain/documents/trust/list-downloads.ts';
 import { namedLists, nameLists, trustFigures, trustSummary } from '#domain/documents/trust/trust-table.ts';
+import { ImportRejected } from '#lib/signatures/trust-import.ts';
 import { readTrustStore, TRUSTED_LIST_FILE } from '#lib/signatures/trust-store.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type CollectedPlace, collectedPlace, idOf, storedFile } from '#test/support/stored-documents.ts';
@@ -202,6 +203,8 @@ onBothEngines((engine) => {
         downloadTrustedList(`${address}/eu.xml`, { ...into, listsAt: null }, signal),
         /not published over TLS/,
       );
+      for (const listsAt of [address, null])
+        await assert.rejects(downloadTrustedList('lists.example', { ...into, listsAt }, signal), ImportRejected);
       assert.equal(asked.length, 2);
     } finally {
       server.close();

@@ -132,7 +132,7 @@ type Fetching = Pick<DownloadsContext, 'trust' | 'listsAt' | 'now' | 'resolve'>;
 export async function downloadTrustedList(address: string, context: Fetching, signal: AbortSignal) {
   const take = async (from: string) => {
     // The signature of the list is not checked: TLS proves who publishes it.
-    if (context.listsAt === null && new URL(from).protocol !== 'https:')
+    if (context.listsAt === null && URL.parse(from)?.protocol !== 'https:')
       throw new ImportRejected(`${from} is not published over TLS: download it, compare its digest, and import it.`);
     const bytes = await bytesOf(from, context, signal);
     return importBytes(bytes, from, context.trust, { now: new Date(context.now()), address });
@@ -155,7 +155,9 @@ const isTrustedListDue = (trust: string, now: number): boolean => {
 };
 
 async function bytesOf(address: string, { listsAt, resolve }: Fetching, signal: AbortSignal): Promise<Buffer> {
-  const { pathname, search } = new URL(address);
+  const parsed = URL.parse(address);
+  if (parsed === null) throw new ImportRejected(`${address} is not an address.`);
+  const { pathname, search } = parsed;
   const { status, body } = await exchange(
     {
       url: listsAt === null ? address : `${listsAt}${pathname}${search}`,
