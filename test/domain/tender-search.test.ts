@@ -110,6 +110,7 @@ onBothEngines((engine) => {
   test('digits are searched as all that they may be', async () => {
     assert.deepEqual(await found('q=45'), ['6', '2', '1'], 'the word of a title, and the codes of the prefix');
     assert.deepEqual(((await answer('q=45')).meta as { readAs?: string[] }).readAs, ['cpv', 'words']);
+    assert.deepEqual(((await answer('q=00000000')).meta as { readAs?: string[] }).readAs, ['noticeNumber', 'words']);
     assert.deepEqual(await found('q=4522'), ['2']);
     assert.deepEqual(await found('q=4485391'), ['6', '5']);
     assert.deepEqual(await found('q=1000003'), ['3']);

@@ -4,7 +4,7 @@
  */
 
 import type { Operand, Term } from '#data/store/word-index.ts';
-import { hasRightCheckDigit } from '#lib/values/cui.ts';
+import { hasRightCheckDigit, parseCui } from '#lib/values/cui.ts';
 import { STOP_WORDS, stemBeginning } from '#lib/values/stems.ts';
 import { words } from '#lib/values/text.ts';
 import { Conditions } from './conditions.ts';
@@ -93,7 +93,7 @@ function numberMeant(typed: string): Meaning {
   if (isCpv) terms.push({ word: MARKS.code + typed, prefix: true });
   const readAs: Reading[] = [
     ...(isCpv ? (['cpv'] as const) : []),
-    ...(hasRightCheckDigit(typed) ? (['cui'] as const) : []),
+    ...(hasRightCheckDigit(parseCui(typed) ?? '') ? (['cui'] as const) : []),
     ...(typed.length >= NOTICE_DIGITS_MIN ? (['noticeNumber'] as const) : []),
     'words',
   ];
