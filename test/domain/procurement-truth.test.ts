@@ -114,7 +114,7 @@ onBothEngines((engine) => {
     assert.equal(framework.value, null);
   });
 
-  test('a purchase whose state the export does not publish is of unknown state, counted, and told in every sum', async () => {
+  test('a purchase whose state the export does not publish is of unknown state, counted, and stated with every sum', async () => {
     const analysed = await answer('getCpvAnalysis', { cpv: '30' });
     assert.deepEqual(analysed.data.totals.directPurchases, { count: 1, value: 7, unknown: 0, unknownState: 1 });
     assert.ok(isUnstated(analysed));

@@ -1,4 +1,4 @@
-/** Every state of the trust store, as the doctor, the health answer and the metrics tell it: a missing or old list is never called current. */
+/** Every state of the trust store, as doctor, the health answer and the metrics state it: a missing or old list is never called current. */
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ interface State {
   trusted: Age | 'byHand' | 'undated';
   lists: Age[];
 }
-interface Told {
+interface Expected {
   state: string;
   doctor: Record<'trusted list' | 'revocation lists', string>;
 }
@@ -28,7 +28,7 @@ const NO_STORE = { 'trusted list': 'warning missing', 'revocation lists': 'absen
 const OLD_STORE = { ...OK, 'trusted list': 'warning old' };
 const lists = (words: string) => ({ 'revocation lists': `warning ${words}` });
 
-const table: [State, Told][] = [
+const table: [State, Expected][] = [
   [
     { trusted: 'missing', lists: [] },
     { state: 'trustStoreEmpty', doctor: NO_STORE },
@@ -114,7 +114,7 @@ async function enter({ trusted, lists: ages }: State): Promise<void> {
   );
 }
 
-async function doctorSays(): Promise<Told['doctor']> {
+async function doctorSays(): Promise<Expected['doctor']> {
   const findings = await checkDocuments(
     readConfig({ FIRMOTECA_DATA: service.place.folder, FIRMOTECA_COUNTRY: 'demo' }),
   );
@@ -127,17 +127,17 @@ async function doctorSays(): Promise<Told['doctor']> {
   return { 'trusted list': said('trusted list'), 'revocation lists': said('revocation lists') };
 }
 
-for (const [state, told] of table)
+for (const [state, expected] of table)
   test(`trusted list ${state.trusted}, revocation lists: ${state.lists.join(', ') || 'none'}`, async () => {
     await enter(state);
-    assert.deepEqual(await doctorSays(), told.doctor);
+    assert.deepEqual(await doctorSays(), expected.doctor);
 
     const health = JSON.parse(
       (await ask(service.port, { path: '/api/health', headers: { 'x-api-key': DEMO_KEY } })).text,
     );
     const { signatures } = health.data;
     const count = (age: Age): number => state.lists.filter((each) => each === age).length;
-    assert.equal(signatures.state, told.state);
+    assert.equal(signatures.state, expected.state);
     assert.equal(signatures.authorities > 0, state.trusted !== 'missing');
     assert.deepEqual(
       [signatures.listsCurrent, signatures.listsOld, signatures.listsMissing],

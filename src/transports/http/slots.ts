@@ -22,7 +22,7 @@ export class Slots {
 
   /**
    * False when no slot is left: in total, for this holder or for its site. `holder`: a client network, or an account. The share that
-   * strangers leave is for known holders, given with their address: whoever has an account can be known by many names.
+   * strangers leave is for known holders, given with their address, because one owner can have many accounts.
    */
   take(holder: string, knownAt: string | null = null): boolean {
     const { total, strangers, network, site: siteMax } = this.#limits;

@@ -82,7 +82,7 @@ function blobsSuite(name: string, start: (folder: string) => Promise<{ blobs: Bl
       assert.deepEqual(readdirSync(working), []);
     });
 
-    test('a blob with other bytes than those of its name counts as missing, and makes room for the right one', async () => {
+    test('a blob with other bytes than those of its name counts as missing, and the right one can be stored', async () => {
       const right = written(Buffer.from('Oferta: 100 lei'));
       await blobs.put(written(Buffer.from('Oferta: 900 lei')).path, right.sha256);
       const read = () => blobs.asFile(right.sha256, folder, async (path) => readFileSync(path, 'utf8'));
