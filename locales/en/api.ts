@@ -62,7 +62,7 @@ export const api = {
     getCpvTopSuppliers: 'Largest suppliers, CPV',
     getCpvAnalysis: 'What the state buys, CPV',
     getRates: 'Exchange rates',
-    getRatesHistory: 'Exchange rates of the last bank days',
+    getRatesHistory: 'Exchange rates of several bank days',
     convertCurrency: 'Currency conversion',
     searchCaen: 'CAEN Rev.3 codes',
     getCaen: 'CAEN Rev.3 code',

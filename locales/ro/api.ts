@@ -62,7 +62,7 @@ export const api: Translation<typeof english> = {
     getCpvTopSuppliers: 'Cei mai mari furnizori, CPV',
     getCpvAnalysis: 'Ce cumpără statul, CPV',
     getRates: 'Cursul de schimb',
-    getRatesHistory: 'Cursul de schimb din ultimele zile bancare',
+    getRatesHistory: 'Cursul de schimb din mai multe zile bancare',
     convertCurrency: 'Conversie valutară',
     searchCaen: 'Coduri CAEN Rev.3',
     getCaen: 'Cod CAEN Rev.3',

@@ -140,8 +140,8 @@ test('agents and pages show no unknown fact as valid', async () => {
     'signatures of list_tender_documents',
   );
   for (const [path, word, known] of [
-    [`/en/tender/${NOTICE}`, 'valid', 'undetermined: intact, trusted, revocation not checked'],
-    [`/licitatie/${NOTICE}`, 'valabilă', 'nedeterminată: intactă, de încredere, revocare neverificată'],
+    [`/en/tender/${NOTICE}`, 'valid', 'undetermined: signed content intact, trusted, revocation not checked'],
+    [`/licitatie/${NOTICE}`, 'valabilă', 'nedeterminată: conținut semnat intact, de încredere, revocare neverificată'],
   ] as const) {
     const { status, text } = await ask(service.port, { path, headers: { accept: 'text/html' } });
     assert.equal(status, 200, path);

@@ -311,7 +311,7 @@ export const company = {
     since: (year: number) => `, since ${year}`,
     unstated: (count: string) => `${count} direct purchases have no published state: some may have been refused.`,
     frameworks: (count: string) => `Framework agreements (${count}) are ceilings and are not summed.`,
-    callOffs: (count: string, value: string) => `Call-offs (${count}${value}) are under them.`,
+    callOffs: (count: string, value: string) => `Call-offs (${count}${value}) are summed with the contracts.`,
     none: 'No contract and no direct purchase with this fiscal code in what is loaded.',
     notLoaded: 'Procurement is not loaded here. It does not mean the firm has no contracts.',
     byYear: 'By year',

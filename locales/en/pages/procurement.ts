@@ -157,7 +157,7 @@ export const procurement = {
     verdicts: { valid: 'valid', invalid: 'invalid', indeterminate: 'undetermined' },
     /** What is known of an undetermined signature, in one line. */
     known: {
-      integrity: { intact: 'intact', altered: 'altered', unknown: 'content not verified' },
+      integrity: { intact: 'signed content intact', altered: 'signed content altered', unknown: 'content not verified' },
       chain: {
         trusted: 'trusted',
         untrusted: 'not trusted',
@@ -308,7 +308,7 @@ export const procurement = {
       sum === null
         ? `Another ${count} are ceilings and are not summed.`
         : `Another ${count}, with ceilings of ${sum}, are not summed.`,
-    unvalued: (count: string) => `${count} have no published value.`,
+    unvalued: (count: string) => `${count} have no known value.`,
     empty: 'Nothing was bought under this code in the data that is loaded.',
     concentration: 'How concentrated the market is',
     suppliers: ['supplier', 'suppliers'],

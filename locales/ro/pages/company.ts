@@ -313,7 +313,7 @@ export const company: Localized<typeof english> = {
     since: (year) => `, din ${year}`,
     unstated: (count) => `${count} dintre achizițiile directe nu au starea publicată: unele pot fi refuzate.`,
     frameworks: (count) => `Acordurile-cadru (${count}) sunt plafoane și nu se adună.`,
-    callOffs: (count, value) => `Contractele subsecvente (${count}${value}) stau sub ele.`,
+    callOffs: (count, value) => `Contractele subsecvente (${count}${value}) se adună cu contractele.`,
     none: 'Niciun contract și nicio achiziție directă cu acest CUI în datele încărcate.',
     notLoaded: 'Achizițiile publice nu sunt încărcate aici. Nu înseamnă că firma nu are contracte.',
     byYear: 'Pe ani',

@@ -159,7 +159,7 @@ export const procurement: Localized<typeof english> = {
     bundle: 'Toate, ZIP',
     verdicts: { valid: 'valabilă', invalid: 'nevalabilă', indeterminate: 'nedeterminată' },
     known: {
-      integrity: { intact: 'intactă', altered: 'modificată', unknown: 'conținut neverificat' },
+      integrity: { intact: 'conținut semnat intact', altered: 'conținut semnat modificat', unknown: 'conținut neverificat' },
       chain: {
         trusted: 'de încredere',
         untrusted: 'nu este de încredere',
@@ -309,7 +309,7 @@ export const procurement: Localized<typeof english> = {
       sum === null
         ? `Încă ${count} sunt plafoane și nu se adună.`
         : `Încă ${count}, cu plafoane de ${sum}, nu se adună.`,
-    unvalued: (count) => `${count} nu au valoarea publicată.`,
+    unvalued: (count) => `${count} nu au o valoare cunoscută.`,
     empty: 'Nu s-a cumpărat nimic cu acest cod în datele încărcate.',
     concentration: 'Cât de concentrată e piața',
     suppliers: ['furnizor', 'furnizori'],
