@@ -157,7 +157,11 @@ export const procurement = {
     verdicts: { valid: 'valid', invalid: 'invalid', indeterminate: 'undetermined' },
     /** What is known of an undetermined signature, in one line. */
     known: {
-      integrity: { intact: 'signed content intact', altered: 'signed content altered', unknown: 'content not verified' },
+      integrity: {
+        intact: 'signed content intact',
+        altered: 'signed content altered',
+        unknown: 'content not verified',
+      },
       chain: {
         trusted: 'trusted',
         untrusted: 'not trusted',

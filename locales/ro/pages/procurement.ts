@@ -159,7 +159,11 @@ export const procurement: Localized<typeof english> = {
     bundle: 'Toate, ZIP',
     verdicts: { valid: 'valabilă', invalid: 'nevalabilă', indeterminate: 'nedeterminată' },
     known: {
-      integrity: { intact: 'conținut semnat intact', altered: 'conținut semnat modificat', unknown: 'conținut neverificat' },
+      integrity: {
+        intact: 'conținut semnat intact',
+        altered: 'conținut semnat modificat',
+        unknown: 'conținut neverificat',
+      },
       chain: {
         trusted: 'de încredere',
         untrusted: 'nu este de încredere',

@@ -93,7 +93,10 @@ export const shortOrNull = (text: string | null, max: number): string | null => 
 
 export const sum = (description: string) =>
   Type.Object(
-    { count: Type.Integer({ description: 'How many.' }), value: orNull(Type.Number(), 'Known values together, lei; null: none known.') },
+    {
+      count: Type.Integer({ description: 'How many.' }),
+      value: orNull(Type.Number(), 'Known values together, lei; null: none known.'),
+    },
     { ...closed, description },
   );
 type Sum = Static<ReturnType<typeof sum>>;
