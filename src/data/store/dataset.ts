@@ -131,12 +131,12 @@ export interface Manifest {
 export const snapshotDays = ({ lineage }: Pick<Manifest, 'lineage'>): Day[] =>
   [...new Set(lineage.map((part) => part.replace(/^\w+?_(\d{4})(\d{2})(\d{2})_.*$/, '$1-$2-$3')))].toSorted();
 
-/** Whether two snapshots were compared: without it nobody knows former names and the days of roles. */
 /** Whether notices, contracts or purchases are loaded; reports on suppliers alone say nothing about them. */
 export const hasProcurement = ({ parts }: Pick<Manifest, 'parts'>): boolean =>
   parts.some(({ area, rows }) => area === 'procurement' && PROCUREMENT_LISTS.some((list) => (rows[list] ?? 0) > 0));
 const PROCUREMENT_LISTS = ['notice', 'contract', 'purchase', 'award'];
 
+/** Whether two snapshots were compared: without it nobody knows former names and the days of roles. */
 export const hasHistory = (manifest: Pick<Manifest, 'lineage'>): boolean => snapshotDays(manifest).length > 1;
 
 /** An open generation. Stays usable for a minute after a newer one replaced it, longer than any request may last. */
