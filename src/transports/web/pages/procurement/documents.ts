@@ -83,7 +83,7 @@ export const verdictTag = (verdict: Verdict, facts: SignatureFacts | null, langu
 
 type SignatureFacts = NonNullable<Document['signatureFacts']>;
 
-/** An undecided one with what is known: `undetermined: intact, trusted, revocation not checked`. */
+/** An undecided one with what is known: `undetermined: signed content intact, trusted, revocation not checked`. */
 export function verdictText(verdict: Verdict, facts: SignatureFacts | null, language: Language): string {
   const { verdicts, known } = textsOf(language).procurement.document;
   if (verdict !== 'indeterminate' || facts === null) return verdicts[verdict];
