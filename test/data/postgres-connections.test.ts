@@ -122,7 +122,7 @@ async function crowd(origin: string): Promise<Map<number, number>> {
 
 const PATHS = [
   '/api/company/90000014',
-  '/api/search?q=sa',
+  '/api/search?q=co',
   '/api/company/90000030/timeline',
   '/api/search?q=con',
   '/api/company/90000014/financials',

@@ -12,7 +12,7 @@ import { until } from '#test/support/until.ts';
 
 const headers = { 'x-api-key': DEMO_KEY };
 /** A look-up, a search, and sums computed by the analytics worker on its own connections. */
-const PATHS = ['/api/company/90000014', '/api/search?q=sa', '/api/seap/cpv/45/analysis'];
+const PATHS = ['/api/company/90000014', '/api/search?q=con', '/api/seap/cpv/45/analysis'];
 
 describe('a service with a standby', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-standby-'));

@@ -148,7 +148,7 @@ let turn = 0;
 const QUESTIONS: readonly (() => Question)[] = [
   () => ({ path: '/api/company/90000014' }),
   () => ({ path: '/api/company/90000030', fresh: true }),
-  () => ({ path: '/api/search?q=sa' }),
+  () => ({ path: '/api/search?q=con' }),
   () => ({ path: '/api/company/90000030/timeline' }),
   () => ({ path: `/api/seap/cpv/45/analysis?dateFrom=2025-01-${String(1 + (turn++ % 28)).padStart(2, '0')}` }),
 ];

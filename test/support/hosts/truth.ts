@@ -9,7 +9,7 @@ import { asked } from './request.ts';
 
 /** Firms of every demo country. */
 export const COMPANIES = ['90000014', '90000022', '90000030'];
-const SEARCHES = ['zimbrul auriu', 'luminis digital', 'sa'];
+const SEARCHES = ['zimbrul auriu', 'luminis digital', 'con'];
 
 export const LOOKUPS = COMPANIES.map((cui) => `/api/company/${cui}`);
 export const FINDS = SEARCHES.map((words) => `/api/search?q=${encodeURIComponent(words)}`);
