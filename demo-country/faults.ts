@@ -220,14 +220,23 @@ export function controlFaults(faults: Faults, method: string, path: string, body
   if (name !== '' && !on)
     return json({ error: `There is no interface ${name}; there are ${interfaces.join(', ')}.` }, 404);
   if (method === 'DELETE') faults.clear(on);
-  else if (method === 'POST') {
+  else if (method === 'POST' || method === 'PUT') {
     const fault = readFault(body);
     if (!on || !fault) {
       const kinds = Object.entries(KINDS).map(([kind, meaning]) => `${kind}: ${meaning}`);
-      return json({ error: 'POST a fault to one interface.', interfaces, fields: FIELDS, kinds }, 400);
+      return json(
+        {
+          error: 'POST a fault to one interface, or PUT it in place of the others.',
+          interfaces,
+          fields: FIELDS,
+          kinds,
+        },
+        400,
+      );
     }
+    if (method === 'PUT') faults.clear(on);
     faults.add(on, fault);
-  } else if (method !== 'GET') return json({ error: 'GET, POST or DELETE' }, 405);
+  } else if (method !== 'GET') return json({ error: 'GET, POST, PUT or DELETE' }, 405);
   return json(faults.list());
 }
 

@@ -63,6 +63,8 @@ export const command: Command = {
     };
     if (footprint === null)
       return refuse([
+        // Printed above, without --json.
+        ...(options.json ? plan.problems : []),
         'Without the trade registry there is nothing to build. What fails: npx firmoteca doctor --sources',
         ...byHand(),
       ]);

@@ -1,12 +1,13 @@
 /** Setup from an empty folder to real data, with the simulated country in place of the real one. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { filesBelow, isNote, personalFiles } from '#data/ingest/personal-files.ts';
 import type { IngestReport } from '#data/ingest/report.ts';
+import type { Fault } from '#demo-country/faults.ts';
 import { type Environment, launched as firmoteca, type Serving, serving } from '#test/support/cli.ts';
 import { testDatabase } from '#test/support/postgres-server.ts';
 import { until } from '#test/support/until.ts';
@@ -38,8 +39,8 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const fault = (on: string, kind: string) =>
-  fetch(`${state.origin}/_faults/${on}`, { method: 'POST', body: JSON.stringify({ kind }) });
+const fault = (on: string, kind: string, limits: Pick<Fault, 'requests' | 'delayMs'> = {}, method = 'POST') =>
+  fetch(`${state.origin}/_faults/${on}`, { method, body: JSON.stringify({ kind, ...limits }) });
 const heal = () => fetch(`${state.origin}/_faults`, { method: 'DELETE' });
 
 interface Answer {
@@ -154,6 +155,34 @@ test('a second setup reuses complete files', async () => {
   assert.equal(report?.parts.find(({ part }) => part === 'registry')?.outcome, 'unchanged');
 });
 
+test('setup survives dropped connections, and after a longer outage continues with the files that are missing', async () => {
+  const flaky = { ...romania, FIRMOTECA_DATA: join(folder, 'flaky') };
+  const attempt = async () => {
+    const { code, stdout, json } = await firmoteca(['setup', '--yes', '--json'], flaky);
+    return { code, stdout, ...(json() as Answer) };
+  };
+  await fault('ckan', 'down', { requests: 1 });
+  await fault('ckan', 'brokenOff', { requests: 2 });
+  await fault('ckan', 'slow', { delayMs: 50 });
+  const running = attempt();
+  const files = join(flaky.FIRMOTECA_DATA, 'publications');
+  await until('a file of the registry is downloaded', async () =>
+    (await filesBelow(files)).some(({ name }) => name.endsWith('.CSV')),
+  );
+  await fault('ckan', 'down', {}, 'PUT');
+  const cut = await running;
+  await heal();
+  assert.equal(cut.code, 1);
+  assert.match(cut.problems.join('\n'), /by hand:.*OD_FIRME\.CSV/s);
+  const next = await attempt();
+  assert.equal(next.code, 0);
+  assert.deepEqual(next.problems, []);
+  assert.ok(
+    next.downloadBytes !== null && next.downloadBytes < (cut.downloadBytes ?? 0),
+    'complete files are not downloaded again',
+  );
+});
+
 test('collect fetches the days since the exports and serves them', async () => {
   const { code, json } = await firmoteca(['collect', 'procurement', '--days', '1', '--json'], romania);
   const result = json() as { days: number; problems: string[]; report: IngestReport };
@@ -217,14 +246,22 @@ test('files with birth dates are kept only by a setting, and then private to the
 });
 
 test('doctor finds every source in its expected format', async () => {
-  const { code, stdout } = await firmoteca(['doctor', '--sources', '--cui', '90000014', '--json'], romania);
-  const { samples } = JSON.parse(stdout) as { samples: { source: string; differences: string[] }[] };
+  const report = join(folder, 'report.json');
+  const args = ['doctor', '--sources', '--cui', '90000014', '--report', report, '--json'];
+  const { code, stdout } = await firmoteca(args, romania);
+  const { samples } = JSON.parse(stdout) as { samples: { differences: unknown[]; unread: string[] }[] };
   assert.ok(samples.length >= 10);
   assert.deepEqual(
-    samples.flatMap(({ differences }) => differences),
+    samples.flatMap(({ differences, unread }) => [...differences, ...unread]),
     [],
   );
   assert.equal(code, 0);
+  const shared = readFileSync(report, 'utf8');
+  const { sources } = JSON.parse(shared) as { sources: { state: string }[] };
+  assert.deepEqual(new Set(sources.map(({ state }) => state)), new Set(['known']));
+  assert.equal(sources.length, samples.length);
+  assert.doesNotMatch(shared, /90000014|127\.0\.0\.1/, 'neither the company nor addresses');
+  assert.match((await firmoteca(['doctor'], romania)).stdout, /shapes of sources +as known/);
 });
 
 test('doctor names a source that answers differently, with its answer', async () => {
@@ -240,13 +277,14 @@ test('doctor names a source that answers differently, with its answer', async ()
     await fault(on, kind);
     const { code, stdout } = await firmoteca(['doctor', '--sources', '--cui', '90000014', '--json'], romania);
     await heal();
-    const { samples } = JSON.parse(stdout) as { samples: { found: string; differences: string[] }[] };
+    const { samples } = JSON.parse(stdout) as { samples: { found: string; differences: unknown[] }[] };
     const differing = samples.filter(({ differences }) => differences.length > 0);
     assert.equal(code, 1, on);
     // The catalogue, and one file of each publisher there: a further publisher of the portal adds one.
     assert.equal(differing.length, on === 'ckan' ? 4 : 1, on);
     assert.match(differing[0]?.found ?? '', found);
   }
+  assert.match((await firmoteca(['doctor'], romania)).stdout, /shapes of sources +procurement differ/);
 });
 
 test('doctor reports that no source can be reached', async () => {

@@ -1,4 +1,4 @@
-/** The shapes of the tax authority's answers, and the comparison of an answer with its shape. */
+/** The known shapes of answers, and the comparison of an answer with its shape. */
 
 import { isObject } from '#data/sources/json.ts';
 
@@ -6,33 +6,46 @@ import { isObject } from '#data/sources/json.ts';
 export type Shape = string | readonly [Shape] | { readonly [field: string]: Shape };
 
 export interface Difference {
-  /** Whether the difference may break the reader; a new field does not. */
-  matters: boolean;
-  text: string;
+  /** The path of the field or the name of the column; null for a difference of the whole. */
+  field: string | null;
+  problem: string;
+  /** The problem without texts of the source, which may name people. Absent where `problem` has none. */
+  shareable?: string;
+}
+
+export interface Comparison {
+  /** Differences that may break the reader. */
+  differences: Difference[];
+  /** New fields, which are not read. */
+  unread: string[];
 }
 
 /** Compares the first item of a list. Null stands for a value of any type. */
-export function differences(expected: Shape, found: unknown, path = 'the answer'): Difference[] {
-  if (found === null) return [];
+export function compared(expected: Shape, found: unknown, path = ''): Comparison {
+  const differs = (what: string): Comparison => ({
+    differences: [
+      { field: path || null, problem: `${path ? '' : 'the answer '}is ${nameOf(found)}, expected ${what}` },
+    ],
+    unread: [],
+  });
+  if (found === null) return { differences: [], unread: [] };
   if (typeof expected === 'string')
-    return expected.split('|').includes(typeof found)
-      ? []
-      : [breaking(`${path} is ${found === undefined ? 'missing' : nameOf(found)}, expected ${expected}`)];
+    return expected.split('|').includes(typeof found) ? { differences: [], unread: [] } : differs(expected);
   if (isList(expected)) {
-    if (!Array.isArray(found)) return [breaking(`${path} is ${nameOf(found)}, expected a list`)];
-    return found.length === 0 ? [] : differences(expected[0], found[0], `${path}[]`);
+    if (!Array.isArray(found)) return differs('a list');
+    return found.length === 0 ? { differences: [], unread: [] } : compared(expected[0], found[0], `${path}[]`);
   }
-  if (!isObject(found)) return [breaking(`${path} is ${nameOf(found)}, expected an object`)];
-  const inner = (field: string): string => (path === 'the answer' ? field : `${path}.${field}`);
-  return [
-    ...Object.entries(expected).flatMap(([field, shape]) => differences(shape, found[field], inner(field))),
-    ...Object.keys(found)
-      .filter((field) => !(field in expected))
-      .map((field) => ({ matters: false, text: `${inner(field)} is new` })),
-  ];
+  if (!isObject(found)) return differs('an object');
+  const inner = (field: string): string => (path === '' ? field : `${path}.${field}`);
+  const fields = Object.entries(expected).map(([field, shape]) => compared(shape, found[field], inner(field)));
+  const added = Object.keys(found).filter((field) => !(field in expected));
+  return {
+    differences: fields.flatMap(({ differences }) => differences),
+    unread: [...fields.flatMap(({ unread }) => unread), ...added.map(inner)],
+  };
 }
 
-const breaking = (text: string): Difference => ({ matters: true, text });
+export const textOf = ({ field, problem }: Difference): string => (field === null ? problem : `${field} ${problem}`);
 
 const isList = (shape: Shape): shape is readonly [Shape] => Array.isArray(shape);
 
@@ -80,6 +93,28 @@ export const companyAnswer: Shape = {
     },
   ],
   notFound: ['number'],
+};
+
+const coded: Shape = { id: 'number', text: 'string' };
+
+/** Notices of the procurement system's list. */
+export const noticeList: Shape = {
+  total: 'number',
+  searchTooLong: 'boolean',
+  items: [
+    {
+      ...fields('cNoticeId noticeId procedureId sysNoticeTypeId sysNoticeVersionId', 'number|string'),
+      ...fields('estimatedValueRon', 'number'),
+      ...fields('isOnline hasLots', 'boolean'),
+      ...fields(
+        'noticeNo contractingAuthorityNameAndFN contractTitle cpvCodeAndName noticeStateDate minTenderReceiptDeadline maxTenderReceiptDeadline tenderReceiptDeadlineExport',
+      ),
+      ...fields(
+        'sysAcquisitionContractType sysProcedureType sysContractAssigmentType sysNoticeState sysProcedureState',
+        coded,
+      ),
+    },
+  ],
 };
 
 export const balanceAnswer: Shape = {

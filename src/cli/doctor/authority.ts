@@ -12,14 +12,10 @@ import { createPdfReader, type PdfReader } from '#lib/readers/pdf/text.ts';
 import type { WholeOutcome } from '#lib/safe-fetch/outcome.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { daysBetween } from '#lib/values/date.ts';
-import { notAnswered, type Sample, type SampleContext } from './sources.ts';
+import { differs, found, notAnswered, type Result, type Sample, type SampleContext, wrongShape } from './sources.ts';
 
 /** The authority publishes every week, and less in August. */
 const RELEASE_DAYS_MAX = 60;
-
-type Result = Pick<Sample, 'found' | 'silent' | 'differences'>;
-const differs = (text: string): Result => ({ found: text, silent: false, differences: [text] });
-const matches = (found: string): Result => ({ found, silent: false, differences: [] });
 
 const withReader = async (use: (reader: PdfReader) => Promise<Result>, runs = false): Promise<Result> => {
   const reader = createPdfReader({ runs });
@@ -48,11 +44,9 @@ export const samplePress = async ({ client, addresses, today }: SampleContext): 
     if (file.outcome !== 'found') return lacking(file, `file at ${newest.url}`);
     const { pages, waiting, problem } = file.value;
     const content = problem ?? `${pages} pages${waiting ? ', scanned' : ''}`;
-    const found = `${page.value.length} releases, the newest of ${day} (${content})`;
     const late = daysBetween(day, today) > RELEASE_DAYS_MAX ? [`the newest release is of ${day}`] : [];
-    return { found, silent: false, differences: late };
+    return found(`${page.value.length} releases, the newest of ${day} (${content})`, late);
   })),
-  news: [],
 });
 
 export const sampleTreasury = async ({ client, addresses }: SampleContext): Promise<Sample> => ({
@@ -77,13 +71,12 @@ export const sampleTreasury = async ({ client, addresses }: SampleContext): Prom
       const units = parseCountyPage(decodeText(page.value.bytes), county.name);
       const { accounts, ibans } = parseIbanList(reading.text, list.name, reading.runs);
       assertUnderstood(list.name, { rows: ibans, understood: accounts.length }, WHOLE_ONLY);
-      return matches(
+      return found(
         `${counties.length} counties, ${units.length} treasuries in the first, ${accounts.length} IBANs of one`,
       );
     } catch (error) {
-      if (error instanceof WrongShape) return differs(error.message);
+      if (error instanceof WrongShape) return wrongShape(error);
       throw error;
     }
   }, true)),
-  news: [],
 });

@@ -10,13 +10,15 @@ import {
   createProcurementBlock,
   type ProcurementBlock,
 } from '#data/live/procurement-block.ts';
+import { sourceSamples } from '#data/live/source-sample-table.ts';
 import { sourceStates } from '#data/live/source-state-table.ts';
 import { foreignHostMessage, resourceAddress } from '#data/sources/ckan/resource-address.ts';
 import { download } from '#data/sources/download.ts';
+import type { JsonObject } from '#data/sources/json.ts';
 import { findProcurement } from '#data/sources/procurement/exports/publications.ts';
 import { readExport } from '#data/sources/procurement/exports/read.ts';
 import { noticesPublished } from '#data/sources/procurement/site/notices.ts';
-import { createSite, type SiteLock } from '#data/sources/procurement/site/site.ts';
+import { createSite, type Site, type SiteLock } from '#data/sources/procurement/site/site.ts';
 import { realClock } from '#data/sources/retry.ts';
 import { sources } from '#data/sources/sources.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
@@ -25,17 +27,17 @@ import { FIREWALL_ADVICE } from '#lib/safe-fetch/outcome.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { addDays, type Day, weekday, yearOf } from '#lib/values/date.ts';
 import type { Config } from '#server/config/config.ts';
-import { type Finding, findIn, ok, withStore, wrong } from './finding.ts';
+import { compared, noticeList } from './answer-shapes.ts';
+import { type Finding, findIn, ok, warning, withStore, wrong } from './finding.ts';
 import { aboutServer } from './server-table.ts';
-import { notAnswered, type Sample, type SampleContext } from './sources.ts';
+import { differs, found, notAnswered, type Result, type Sample, type SampleContext, wrongShape } from './sources.ts';
 
 /** Workbooks are readable as a whole only: larger ones are not sampled. */
 const FILE_BYTES_MAX = 30_000_000;
+/** A quarter may be without contracts that were modified. */
+const FILES_MAX = 3;
 /** Published quarterly, a quarter late: in spring the newest may be of the year before. */
 const YEARS_MAX = 1;
-
-type Result = Pick<Sample, 'found' | 'silent' | 'differences'>;
-const differs = (text: string): Result => ({ found: text, silent: false, differences: [text] });
 
 export async function sampleProcurementFile({ client, addresses, today }: SampleContext): Promise<Sample> {
   const result = async (): Promise<Result> => {
@@ -43,24 +45,26 @@ export async function sampleProcurementFile({ client, addresses, today }: Sample
     if (catalogue.outcome === 'unavailable') return notAnswered(catalogue);
     if (catalogue.outcome === 'notFound') return differs('the catalogue names no dataset achizitii-publice-…');
     const newest = catalogue.value.at(-1)?.year ?? 0;
-    const [smallest] = catalogue.value
+    const smallest = catalogue.value
       .filter(({ year }) => year === newest)
-      .toSorted((a, b) => (a.resource.sizeBytes ?? FILE_BYTES_MAX) - (b.resource.sizeBytes ?? FILE_BYTES_MAX));
-    if (!smallest) return differs('a dataset without tables that we read');
+      .toSorted((a, b) => (a.resource.sizeBytes ?? FILE_BYTES_MAX) - (b.resource.sizeBytes ?? FILE_BYTES_MAX))
+      .slice(0, FILES_MAX);
     const late = yearOf(today) - newest > YEARS_MAX ? [`the newest exports are of ${newest}`] : [];
-    const read = await firstRecords(smallest.resource.url, addresses.ckan);
-    return { ...read, differences: [...read.differences, ...late] };
+    let read: Result | null = null;
+    for (const { resource } of smallest) read ??= await firstRecords(resource.url, addresses.ckan);
+    if (read === null) return differs('tables without rows');
+    return { ...read, differences: [...read.differences, ...found('', late).differences] };
   };
   return {
     source: sources.procurementExports.title,
     address: addresses.ckan,
     expected: 'contracts, direct purchases, notices or award notices in one of the known formats',
     ...(await result()),
-    news: [],
   };
 }
 
-async function firstRecords(published: string, ckan: string): Promise<Result> {
+/** Null for a table without rows. */
+async function firstRecords(published: string, ckan: string): Promise<Result | null> {
   const address = resourceAddress(published, ckan);
   if (address === null) return differs(foreignHostMessage(published));
   const folder = await mkdtemp(join(tmpdir(), 'firmoteca-doctor-'));
@@ -73,12 +77,12 @@ async function firstRecords(published: string, ckan: string): Promise<Result> {
     if ('outcome' in file) return notAnswered(file);
     for await (const { kind, records, skips } of readExport(path)) {
       if (records.length + skips.length === 0) continue;
-      const found = `${basename(path)}: ${records.length} ${kind} in the first rows, ${skips.length} skipped`;
-      return { found, silent: false, differences: skips.length > records.length ? ['most rows cannot be read'] : [] };
+      const problems = skips.length > records.length ? ['most rows cannot be read'] : [];
+      return found(`${basename(path)}: ${records.length} ${kind} in the first rows, ${skips.length} skipped`, problems);
     }
-    return differs(`${basename(path)}: a table without rows`);
+    return null;
   } catch (error) {
-    if (error instanceof WrongShape) return differs(error.message);
+    if (error instanceof WrongShape) return wrongShape(error);
     throw error;
   } finally {
     await rm(folder, { recursive: true });
@@ -97,12 +101,26 @@ export async function sampleProcurementList(context: SampleContext): Promise<Sam
       clock: realClock,
       attemptsMax: 1,
     });
+    let list: JsonObject | null = null;
+    const noting: Site = {
+      ...site,
+      async post(path, body) {
+        const answer = await site.post(path, body);
+        list ??= answer;
+        return answer;
+      },
+    };
+    const differing = (result: Result): Result => {
+      if (list === null) return result;
+      const { differences, unread } = compared(noticeList, list);
+      return { ...result, differences: differences.length > 0 ? differences : result.differences, unread };
+    };
     try {
-      const notices = await Array.fromAsync(noticesPublished(site, day, { before: new Map(), details: 'none' }));
-      return { found: `${notices.length} notices`, silent: false, differences: [] };
+      const notices = await Array.fromAsync(noticesPublished(noting, day, { before: new Map(), details: 'none' }));
+      return differing(found(`${notices.length} notices`));
     } catch (error) {
       if (error instanceof Failure) return notAnswered(error.outcome);
-      if (error instanceof WrongShape) return differs(error.message);
+      if (error instanceof WrongShape) return differing(wrongShape(error));
       throw error;
     }
   };
@@ -111,15 +129,13 @@ export async function sampleProcurementList(context: SampleContext): Promise<Sam
     address: addresses.procurement,
     expected: `the notices of ${day}`,
     ...(await withBlock(result).catch(withoutRequest)),
-    news: [],
   };
 }
 
 /** Without the store it is unknown whether a request is allowed: none is sent. */
 function withoutRequest(error: unknown): Result {
   if (!isStoreUnavailable(error)) throw error;
-  const found = `no request sent: ${error.message}`;
-  return { found, silent: true, differences: [found] };
+  return differs(`no request sent: ${error.message}`, { silent: true, shareable: 'no request sent' });
 }
 
 /** A week ago; of a weekend, the Friday before. */
@@ -131,6 +147,7 @@ function workingDayBefore(today: Day): Day {
 
 const BLOCK_CHECK = 'procurement system';
 const REFUSALS_CHECK = 'live sources';
+const SAMPLES_CHECK = 'shapes of sources';
 const LIVE_SCHEMA = 'firmoteca_live';
 
 /** Also reports a block that is over before the first probe. */
@@ -157,6 +174,19 @@ export const checkRefusals = (config: Config): Promise<Finding[]> =>
     return wrong(REFUSALS_CHECK, found.join('; '), `${FIREWALL_ADVICE}.`);
   });
 
+/** The newest samples, which `doctor --sources` takes. */
+export const checkSamples = (config: Config): Promise<Finding[]> =>
+  findIn(config, 'live', SAMPLES_CHECK, async (live) => {
+    const samples = await sourceSamples(live);
+    const [first] = samples;
+    if (!first) return ok(SAMPLES_CHECK, 'not compared yet (npx firmoteca doctor --sources)');
+    const differing = samples.filter(({ state }) => state === 'differs').map(({ source }) => source);
+    const at = `(sampled at ${first.sampledAt})`;
+    return differing.length === 0
+      ? ok(SAMPLES_CHECK, `as known ${at}`)
+      : warning(SAMPLES_CHECK, `${differing.join(', ')} differ ${at}`, 'What differs: npx firmoteca doctor --sources');
+  });
+
 /** Without an installation there is no store for a block. */
 export async function withBlock<Result extends object>(
   config: Config,
@@ -168,7 +198,7 @@ export async function withBlock<Result extends object>(
   return result ?? use(undefined);
 }
 
-async function isInstalled({ databaseUrl, dataFolder }: Config): Promise<boolean> {
+export async function isInstalled({ databaseUrl, dataFolder }: Config): Promise<boolean> {
   if (databaseUrl === null) return existsSync(join(dataFolder, 'live.db'));
   const { openPostgres } = await import('#data/store/postgres/database.ts');
   const db = openPostgres(databaseUrl, { searchPath: [LIVE_SCHEMA] });

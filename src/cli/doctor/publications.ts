@@ -13,7 +13,7 @@ import { exchange, Failure, type Limits } from '#lib/safe-fetch/exchange.ts';
 import type { WholeOutcome } from '#lib/safe-fetch/outcome.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { daysBetween } from '#lib/values/date.ts';
-import { notAnswered, type Sample, type SampleContext } from './sources.ts';
+import { differs, found, notAnswered, type Result, type Sample, type SampleContext, wrongShape } from './sources.ts';
 
 /** The registry publishes monthly to quarterly. */
 const SNAPSHOT_DAYS_MAX = 120;
@@ -22,12 +22,9 @@ const LIMITS: Limits = { ...sources.onrc.limits, sizeBytesMax: 4_000_000_000, re
 
 const NEEDED = ['firms', 'statuses', 'representatives', 'activities'] as const;
 
-type Result = Pick<Sample, 'found' | 'silent' | 'differences'>;
-const failed = (text: string): Result => ({ found: text, silent: false, differences: [text] });
-
 /** The result without a file. */
 const unlisted = (listing: WholeOutcome<unknown>): Result =>
-  listing.outcome === 'unavailable' ? notAnswered(listing) : failed('the catalogue names no such file');
+  listing.outcome === 'unavailable' ? notAnswered(listing) : differs('the catalogue names no such file');
 
 export async function sampleCatalogue({ client, addresses, today }: SampleContext): Promise<Sample> {
   const result = async (): Promise<Result> => {
@@ -37,23 +34,18 @@ export async function sampleCatalogue({ client, addresses, today }: SampleContex
     if (registry.outcome === 'unavailable') return notAnswered(registry);
     const datasets = catalogue.outcome === 'found' ? catalogue.value.length : 0;
     if (registry.outcome === 'notFound')
-      return failed(`${datasets} datasets of the registry, none named firme-DD-MM-YYYY`);
+      return differs(`${datasets} datasets of the registry, none named firme-DD-MM-YYYY`);
     const { day, files } = registry.value;
-    return {
-      found: `${datasets} datasets, the newest snapshot of ${day}`,
-      silent: false,
-      differences: [
-        ...NEEDED.filter((file) => !files[file]).map((file) => `${registryFiles[file].file} is missing`),
-        ...(daysBetween(day, today) > SNAPSHOT_DAYS_MAX ? [`the newest snapshot is of ${day}`] : []),
-      ],
-    };
+    return found(`${datasets} datasets, the newest snapshot of ${day}`, [
+      ...NEEDED.filter((file) => !files[file]).map((file) => `${registryFiles[file].file} is missing`),
+      ...(daysBetween(day, today) > SNAPSHOT_DAYS_MAX ? [`the newest snapshot is of ${day}`] : []),
+    ]);
   };
   return {
     source: sources.ckan.title,
     address: addresses.ckan,
     expected: `a snapshot of the registry with ${NEEDED.map((file) => registryFiles[file].file).join(', ')}`,
     ...(await result()),
-    news: [],
   };
 }
 
@@ -67,7 +59,6 @@ export async function sampleRegistryFile({ client, addresses }: SampleContext): 
     ...(resource
       ? await firstLines(resource.url, addresses.ckan, (bytes) => readFirms({ name: resource.name, bytes }))
       : unlisted(registry)),
-    news: [],
   };
 }
 
@@ -83,7 +74,6 @@ export async function sampleBalanceFile({ client, addresses }: SampleContext): P
     address: newest?.data.url ?? addresses.ckan,
     expected: 'balance sheets as WEB_UU_AN….txt lists them',
     ...(newest ? await read(newest) : unlisted(balances)),
-    news: [],
   };
 }
 
@@ -93,19 +83,19 @@ async function firstLines(
   read: (bytes: AsyncIterable<Buffer>) => AsyncIterable<Batch<unknown>>,
 ): Promise<Result> {
   const address = resourceAddress(published, ckan);
-  if (address === null) return failed(foreignHostMessage(published));
+  if (address === null) return differs(foreignHostMessage(published));
   try {
     const { status, body } = await exchange({ ...address, userAgent: sources.onrc.userAgent }, LIMITS);
-    if (status !== 200) return failed(`HTTP ${status}`);
-    for await (const { records, skips } of read(body)) {
+    if (status !== 200) return differs(`HTTP ${status}`);
+    for await (const { records, skips, unread } of read(body)) {
       if (records.length === 0) continue;
-      const found = `${records.length} records in the first lines, ${skips.length} skipped`;
-      return { found, silent: false, differences: skips.length > records.length ? ['most lines cannot be read'] : [] };
+      const problems = skips.length > records.length ? ['most lines cannot be read'] : [];
+      return found(`${records.length} records in the first lines, ${skips.length} skipped`, problems, unread);
     }
-    return failed('a file without a line that can be read');
+    return differs('a file without a line that can be read');
   } catch (error) {
     if (error instanceof Failure) return notAnswered(error.outcome);
-    if (error instanceof WrongShape) return failed(error.message);
+    if (error instanceof WrongShape) return wrongShape(error);
     throw error;
   }
 }

@@ -10,8 +10,16 @@ import type { AddressBook } from '#data/sources/source-addresses.ts';
 import { sources } from '#data/sources/sources.ts';
 import type { Request } from '#lib/safe-fetch/exchange.ts';
 import type { Answer, Outcome, Unavailable } from '#lib/safe-fetch/outcome.ts';
+import type { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { type Day, daysBetween, yearOf } from '#lib/values/date.ts';
-import { balanceAnswer, companyAnswer, differences } from './answer-shapes.ts';
+import {
+  balanceAnswer,
+  type Comparison,
+  companyAnswer,
+  compared,
+  type Difference,
+  type Shape,
+} from './answer-shapes.ts';
 
 export interface SampleContext {
   client: Client;
@@ -23,18 +31,40 @@ export interface SampleContext {
   withBlock?<Result extends object>(use: (block: SiteLock | undefined) => Promise<Result>): Promise<Result>;
 }
 
-export interface Sample {
-  source: string;
-  address: string;
-  expected: string;
+export interface Result extends Comparison {
   found: string;
   /** Without any answer its shape is unknown. */
   silent: boolean;
-  /** Differences that may break the reader. */
-  differences: string[];
-  /** New fields, which are not read. */
-  news: string[];
 }
+
+export interface Sample extends Result {
+  source: string;
+  address: string;
+  expected: string;
+}
+
+export const found = (text: string, problems: readonly string[] = [], unread: readonly string[] = []): Result => ({
+  found: text,
+  silent: false,
+  differences: problems.map((problem) => ({ field: null, problem })),
+  unread: [...unread],
+});
+
+/** A difference of the whole answer. */
+export const differs = (
+  text: string,
+  { silent = false, shareable }: { silent?: boolean; shareable?: string } = {},
+): Result => ({
+  ...found(text),
+  silent,
+  differences: [{ field: null, problem: text, ...(shareable !== undefined && { shareable }) }],
+});
+
+/** Messages quote the source, and columns are named by the program. */
+export const wrongShape = ({ message, expected, missing }: WrongShape): Result => ({
+  ...differs(message, { shareable: `not ${expected}` }),
+  ...(missing.length > 0 && { differences: missing.map((field): Difference => ({ field, problem: 'is missing' })) }),
+});
 
 /** The bank pauses over Easter and Christmas, never longer than this. */
 const RATES_DAYS_MAX = 7;
@@ -78,24 +108,20 @@ export async function sampleRates({ client, addresses, today }: SampleContext): 
     source: sources.bnr.title,
     address: addresses.bnr.join(' '),
     expected: `the day’s rates, EUR and USD among at least ${CURRENCIES_MIN}`,
-    silent: false,
-    news: [],
   };
   const outcome = await fetchRates(client, addresses.bnr, 'day');
   if (outcome.outcome === 'unavailable') return { ...about, ...notAnswered(outcome) };
-  if (outcome.outcome === 'notFound')
-    return { ...about, found: 'a file without rates', differences: ['a file without rates'] };
+  if (outcome.outcome === 'notFound') return { ...about, ...differs('a file without rates') };
   const day = outcome.value[0]?.day ?? '';
   const currencies = outcome.value.map(({ currency }) => currency);
   const lacking = ['EUR', 'USD'].filter((currency) => !currencies.includes(currency));
   return {
     ...about,
-    found: `${currencies.length} currencies of ${day}`,
-    differences: [
+    ...found(`${currencies.length} currencies of ${day}`, [
       ...lacking.map((currency) => `${currency} is missing`),
       ...(currencies.length < CURRENCIES_MIN ? [`${currencies.length} currencies, expected ${CURRENCIES_MIN}`] : []),
       ...(daysBetween(day, today) > RATES_DAYS_MAX ? [`the newest rates are of ${day}`] : []),
-    ],
+    ]),
   };
 }
 
@@ -103,30 +129,24 @@ const send = (client: Client, source: 'anafCompany' | 'anafBalance', request: Om
   client.send({ ...request, userAgent: sources[source].userAgent }, sources[source].limits);
 
 /** A refusal or a web page is an answer; an unknown host name, a closed port or a timeout is not. */
-export function notAnswered({ reason, detail }: Unavailable): Pick<Sample, 'found' | 'silent' | 'differences'> {
+export function notAnswered({ reason, detail }: Unavailable): Result {
   const silent = reason === 'network' || reason === 'timeout';
-  const found = silent ? `no answer (${detail})` : detail;
-  return { found, silent, differences: [found] };
+  return differs(silent ? `no answer (${detail})` : detail, { silent, shareable: `refused or unusable: ${reason}` });
 }
 
 /** Compares by the reader of the source, which decides whether the answer is usable, and by the shape, which also finds moved fields. */
 function compare<Value>(
   outcome: Outcome<Value> | undefined,
   answer: Answer | null,
-  expected: Parameters<typeof differences>[0],
+  expected: Shape,
   describe: (value: Value) => string,
-): Pick<Sample, 'found' | 'silent' | 'differences' | 'news'> {
-  if (outcome === undefined || outcome.outcome === 'notFound') {
-    const found = 'the source does not know it: name another company with --cui';
-    return { found, silent: false, differences: [found], news: [] };
-  }
-  if (outcome.outcome === 'unavailable') return { ...notAnswered(outcome), news: [] };
-  const all = answer ? differences(expected, parseJson(answer.bytes)) : [];
+): Result {
+  if (outcome === undefined || outcome.outcome === 'notFound')
+    return differs('the source does not know it: name another company with --cui');
+  if (outcome.outcome === 'unavailable') return notAnswered(outcome);
   const partial = outcome.outcome === 'partial' ? [`could not be read: ${outcome.missing}`] : [];
-  return {
-    found: describe(outcome.value),
-    silent: false,
-    differences: [...partial, ...all.filter(({ matters }) => matters).map(({ text }) => text)],
-    news: all.filter(({ matters }) => !matters).map(({ text }) => text),
-  };
+  const read = found(describe(outcome.value), partial);
+  if (answer === null) return read;
+  const { differences, unread } = compared(expected, parseJson(answer.bytes));
+  return { ...read, differences: [...read.differences, ...differences], unread };
 }

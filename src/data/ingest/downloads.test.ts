@@ -78,7 +78,7 @@ after(() => {
   }
 });
 
-/** Long enough for a server of this process on a busy machine; the silent server costs two time-outs. */
+/** Long enough for a server of this process on a busy machine; the silent server costs a time-out for each attempt. */
 const quick = { ...PROBE_LIMITS, idleMs: 1_000, totalMs: 2_000 };
 const reach = (ckan: string, ...bnr: string[]) =>
   reachablePublishers({ client: createClient(), addresses: { ckan, bnr } }, quick);

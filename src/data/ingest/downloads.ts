@@ -59,25 +59,31 @@ export async function planDownloads(options: DownloadOptions): Promise<DownloadP
   return plan;
 }
 
+/** Each file is retried for half a minute: more of them would only delay the message. */
+const UNANSWERED_MAX = 2;
+
 /** Returns messages about failures. A source that fails does not stop the others. */
 export async function downloadPublications(options: DownloadOptions, plan?: DownloadPlan): Promise<string[]> {
   const { files, problems } = plan ?? (await planDownloads(options));
   const failures = [...problems];
   const broken = new Set<FilePartName>();
-  /** Hosts of the catalogue's files whose firewall refuses this address. */
-  const refusing = new Set<string>();
+  /** Hosts of the catalogue's files whose firewall refuses this address, or that no longer answer. */
+  const givenUp = new Set<string>();
+  let unansweredInARow = 0;
   for (const file of files) {
     // Half a snapshot is useless, and its firms come last.
     if (file.isDownloaded || (file.part === 'registry' && broken.has('registry'))) continue;
-    if (file.isFromCatalogue && file.urls.every((url) => refusing.has(hostOf(url)))) continue;
+    if (file.isFromCatalogue && file.urls.every((url) => givenUp.has(hostOf(url)))) continue;
     const failure = await fetchFile(options, file);
+    if (file.isFromCatalogue) unansweredInARow = failure && SILENT.has(failure.reason) ? unansweredInARow + 1 : 0;
     if (!failure) continue;
     broken.add(file.part);
-    if (file.isFromCatalogue && failure.reason === 'firewall' && failure.retryAfterMs !== null)
-      for (const url of file.urls) refusing.add(hostOf(url));
+    const isRefused = failure.reason === 'firewall' && failure.retryAfterMs !== null;
+    if (file.isFromCatalogue && (isRefused || unansweredInARow >= UNANSWERED_MAX))
+      for (const url of file.urls) givenUp.add(hostOf(url));
     failures.push(`${file.to} could not be downloaded: ${failure.detail}.`);
   }
-  for (const host of refusing) failures.push(`No further file was requested from ${host}.`);
+  for (const host of givenUp) failures.push(`No further file was requested from ${host}.`);
   return failures;
 }
 
@@ -201,13 +207,13 @@ function sizeOf({ to, sizeBytes }: PlannedFile): number | null {
   return sizeBytes ?? MEASURED_SIZES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }
 
-/** Twice twenty seconds and a pause: an operator learns of a missing network within a minute. */
+/** Four times ten seconds and pauses: an operator learns of a missing network within a minute, and a dropped connection is none. */
 export const PROBE_LIMITS: Limits = {
   connectMs: 10_000,
-  idleMs: 15_000,
-  totalMs: 20_000,
+  idleMs: 10_000,
+  totalMs: 12_000,
   sizeBytesMax: 1_000_000,
-  retries: 1,
+  retries: 3,
 };
 
 /** No answer at all. Other problems are an answer, which the download reports. */

@@ -18,6 +18,7 @@ export function namedColumns<Required extends string, Optional extends string, R
   return {
     delimiters,
     expected: `the columns ${Object.values(required).join(', ')} divided by ${delimiters.join(' or ')}`,
+    columns: { required: Object.values(required), optional: Object.values(optional) },
     readerFor(header) {
       const at: Record<string, number> = {};
       for (const [field, spellings] of Object.entries<string>({ ...required, ...optional })) {

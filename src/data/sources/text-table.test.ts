@@ -124,3 +124,9 @@ test('a file with a thousand broken lines and no good one is abandoned early', a
 test('a header without lines is an empty table', async () => {
   assert.deepEqual((await read('COD^NUME\n')).records, []);
 });
+
+test('a header names the columns that are missing and those that are not read', async () => {
+  const [batch] = await Array.fromAsync(readTable(inputOf('COD^NUME^TEL\n1^A^2\n'), shape));
+  assert.deepEqual(batch?.unread, ['TEL']);
+  await assert.rejects(Array.fromAsync(readTable(inputOf('NUME^TEL\nA^2\n'), shape)), { missing: ['COD'] });
+});

@@ -14,6 +14,8 @@ export interface Batch<Row> {
   skips: Skip[];
   /** Bytes of the file read so far, for progress. */
   bytesRead: number;
+  /** Columns of the header that are not read. Absent for files without known names of columns. */
+  unread?: readonly string[];
 }
 
 /** A line without a record. `reason` is one of a few fixed phrases, for counting; `found` is its content. */
@@ -49,6 +51,8 @@ export interface TableShape<Row> {
   delimiters: readonly string[];
   /** Describes a valid header, for WrongShape. */
   expected: string;
+  /** The known columns; alternative spellings are separated by `|`. */
+  columns?: Readonly<Record<'required' | 'optional', readonly string[]>>;
   /** The reader of lines for this header (names trimmed, upper case); null when columns are missing. */
   readerFor(header: string[]): RowReader<Row> | null;
 }
@@ -64,6 +68,7 @@ const TOO_LONG = new Refusal('line too long', `more than ${LINE_LENGTH_MAX} char
 export async function* readTable<Row extends object>(input: Input, shape: TableShape<Row>): AsyncGenerator<Batch<Row>> {
   let batch: Batch<Row> = { records: [], lines: [], skips: [], bytesRead: 0 };
   let rows: JoinedRows | undefined;
+  let unread: readonly string[] | undefined;
   let anyRecord = false;
   let skipped = 0;
   const noRecord = () => new WrongShape(input.name, shape.expected, `${skipped} lines after the header, none readable`);
@@ -71,7 +76,8 @@ export async function* readTable<Row extends object>(input: Input, shape: TableS
     batch.skips.push({ line, reason, found: found.slice(0, FOUND_LENGTH_MAX) });
   };
   const reader = (header: string): JoinedRows => {
-    const { read, delimiter, width } = layoutOf(input.name, header, shape);
+    const { read, delimiter, width, names } = layoutOf(input.name, header, shape);
+    if (shape.columns) unread = names.filter((name) => name !== '' && !isKnown(name, shape.columns));
     return new JoinedRows({
       width,
       split: (text) => text.split(delimiter),
@@ -110,6 +116,7 @@ export async function* readTable<Row extends object>(input: Input, shape: TableS
     anyRecord ||= batch.records.length > 0;
     skipped += batch.skips.length;
     if (!anyRecord && skipped > BROKEN_START_LINES_MAX) throw noRecord();
+    if (unread) batch.unread = unread;
     yield batch;
   }
   if (rows === undefined) throw new WrongShape(input.name, shape.expected, 'an empty file');
@@ -127,9 +134,15 @@ function layoutOf<Row>(file: string, header: string, shape: TableShape<Row>) {
   const delimiter = mostFrequent(header, shape.delimiters);
   const names = header.split(delimiter).map((name) => name.trim().toUpperCase());
   const read = shape.readerFor(names);
-  if (!read) throw new WrongShape(file, shape.expected, `the header ${header.slice(0, 200)}`);
-  return { read, delimiter, width: names.findLastIndex((name) => name !== '') + 1 };
+  const missing = shape.columns?.required.filter(
+    (spellings) => !spellings.split('|').some((name) => names.includes(name)),
+  );
+  if (!read) throw new WrongShape(file, shape.expected, `the header ${header.slice(0, 200)}`, missing);
+  return { read, delimiter, names, width: names.findLastIndex((name) => name !== '') + 1 };
 }
+
+const isKnown = (name: string, columns: TableShape<unknown>['columns']): boolean =>
+  Object.values(columns ?? {}).some((all) => all.some((spellings) => spellings.split('|').includes(name)));
 
 function mostFrequent(header: string, delimiters: readonly string[]): string {
   const count = (delimiter: string) => header.split(delimiter).length;

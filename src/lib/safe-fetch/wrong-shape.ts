@@ -3,13 +3,16 @@ export class WrongShape extends Error {
   readonly file: string;
   readonly expected: string;
   readonly found: string;
+  /** The columns that a header lacks. */
+  readonly missing: readonly string[];
 
-  constructor(file: string, expected: string, found: string) {
+  constructor(file: string, expected: string, found: string, missing: readonly string[] = []) {
     super(`${file}: expected ${expected}, found ${found}.`);
     this.name = 'WrongShape';
     this.file = file;
     this.expected = expected;
     this.found = found;
+    this.missing = missing;
   }
 }
 

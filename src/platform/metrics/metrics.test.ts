@@ -4,7 +4,7 @@ import { finished } from '#test/support/outcomes.ts';
 import { expose } from './exposition.ts';
 import { allocateMetrics, GAUGES, rowsIn } from './memory.ts';
 import { LIMIT_STATES, metricsOf } from './metrics.ts';
-import { documentMetrics } from './module-metrics.ts';
+import { documentMetrics, sampleMetrics } from './module-metrics.ts';
 import { type Recorder, recorder } from './recorder.ts';
 
 const operations = ['getCompany', 'getRates'];
@@ -21,6 +21,7 @@ function threads(count: number) {
         rows,
         operations,
         upstreams,
+        samples: sampleMetrics([{ source: 'onrc', state: 'differs', sampledAt: '2026-09-02T08:00:00.000Z' }]),
         payments: [],
         documents: [],
         mail: [],
@@ -71,6 +72,7 @@ for (const count of [150, 300])
       rows,
       operations: many,
       upstreams: null,
+      samples: [],
       payments: [],
       documents: [],
       mail: [],
@@ -122,6 +124,9 @@ test('unused operations are absent; limits, sources, threads and the process are
     'firmoteca_upstream_breaker{source="anaf",state="open"} 1',
     'firmoteca_upstream_breaker{source="anaf",state="closed"} 0',
     'firmoteca_upstream_latency_seconds{source="anaf"} 0.25',
+    'firmoteca_source_sample{source="onrc",state="differs"} 1',
+    'firmoteca_source_sample{source="onrc",state="known"} 0',
+    'firmoteca_source_sampled_seconds{source="onrc"} 1788336000',
     'firmoteca_usage_flushes_total 4',
     'firmoteca_info{version="1.2.3",generation="g\\"1"} 1',
   ])
@@ -168,6 +173,7 @@ test('a restarted thread continues the metrics of its predecessor', () => {
       rows,
       operations,
       upstreams: null,
+      samples: [],
       payments: [],
       documents: [],
       mail: [],

@@ -13,6 +13,7 @@ export interface Figures {
   operations: readonly string[];
   /** Null while the live store cannot be read. */
   upstreams: readonly UpstreamFigures[] | null;
+  samples: readonly Metric[];
   /** Empty where nothing is sold. */
   payments: readonly Metric[];
   documents: readonly Metric[];
@@ -32,6 +33,7 @@ export const metricsOf = ({
   rows,
   operations,
   upstreams,
+  samples,
   payments,
   documents,
   mail,
@@ -46,6 +48,7 @@ export const metricsOf = ({
   ...threadMetrics(rows),
   gauge('firmoteca_limits_callers', 'Callers that this host counted in the last minute.', [{ value: callers }]),
   ...upstreamMetrics(upstreams ?? []),
+  ...samples,
   ...payments,
   ...documents,
   ...mail,

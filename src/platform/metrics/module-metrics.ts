@@ -1,5 +1,6 @@
 /** Metrics of modules that count for the whole installation: documents, emails, billing, leader jobs, standby. */
 
+import { SAMPLE_STATES, type SourceSample } from '#data/live/source-sample-table.ts';
 import type { Leader } from '#data/store/leader-table.ts';
 import { type SharedStandbyState, STANDBY_STATES } from '#data/store/standby/standby-state.ts';
 import type { BillingFigures } from '#platform/billing/report-table.ts';
@@ -53,6 +54,22 @@ export const trustMetrics = (figures: TrustFigures | null): Metric[] =>
           figures.trustedListUntil === null ? [] : [{ value: Date.parse(figures.trustedListUntil) / 1000 }],
         ),
       ];
+
+/** Empty while the store cannot be read, and before the first samples. */
+export const sampleMetrics = (samples: readonly SourceSample[] | null): Metric[] => [
+  gauge(
+    'firmoteca_source_sample',
+    'The newest sample of each source: 1 for its state. A sample that differs may be read wrongly or not at all.',
+    (samples ?? []).flatMap(({ source, state }) =>
+      SAMPLE_STATES.map((each) => ({ labels: { source, state: each }, value: each === state ? 1 : 0 })),
+    ),
+  ),
+  gauge(
+    'firmoteca_source_sampled_seconds',
+    'When each source was sampled, Unix time.',
+    (samples ?? []).map(({ source, sampledAt }) => ({ labels: { source }, value: Date.parse(sampledAt) / 1000 })),
+  ),
+];
 
 /** Empty while the state cannot be read. */
 export const mailMetrics = (figures: MailFigures | null, now: number): Metric[] =>

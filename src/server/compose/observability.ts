@@ -2,6 +2,7 @@
 
 import type { Operation } from '#api/endpoint.ts';
 import type { OperationOutcome } from '#api/request-context.ts';
+import { sourceSamples } from '#data/live/source-sample-table.ts';
 import { sourceStates } from '#data/live/source-state-table.ts';
 import { leaderOf } from '#data/store/leader-table.ts';
 import { documentFigures } from '#domain/documents/tables/blobs-table.ts';
@@ -16,6 +17,7 @@ import {
   documentMetrics,
   leaderMetrics,
   mailMetrics,
+  sampleMetrics,
   standbyMetrics,
   trustMetrics,
 } from '#platform/metrics/module-metrics.ts';
@@ -106,6 +108,7 @@ export function openObservability(
             rows,
             operations: ids,
             upstreams: await readable(sourceStates(store.live)),
+            samples: sampleMetrics(await readable(sourceSamples(store.live))),
             payments: seller ? paymentMetrics(payments, await readable(openPayments(store.state)), Date.now()) : [],
             documents: [
               ...documentMetrics(await readable(documentFigures(store.documents))),
