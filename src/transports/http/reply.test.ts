@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Provenance } from '#api/endpoint.ts';
+import type { Meta } from '#api/operation-result.ts';
+import { provenanceOf } from '#api/provenance.ts';
+import type { Dataset } from '#data/store/dataset.ts';
 import { ask, refusal } from '#test/support/raw-request.ts';
 import { type Listening, listening } from '#test/support/test-server.ts';
-import { allowanceHeaders, type Handler, ownPath, redirect } from './reply.ts';
+import { allowanceHeaders, type Handler, ownPath, redirect, type SplicedBody, success } from './reply.ts';
 import { Router } from './router.ts';
 
 test('the reset header never exceeds the window, and Retry-After of a refusal gives the full wait', () => {
@@ -14,6 +18,28 @@ test('the reset header never exceeds the window, and Retry-After of a refusal gi
   const refused = allowanceHeaders({ ...allowance, allowed: false });
   assert.equal(refused.ratelimit, '"agent";r=0;t=60');
   assert.equal(refused['retry-after'], '61');
+});
+
+test('the metadata of an answer is its JSON, with sources of the dataset and others', () => {
+  const part = {
+    name: 'registry',
+    source: 'onrc',
+    asOf: '2026-11-01',
+    licence: 'CC „BY”',
+    loadedAt: null,
+    url: null,
+    stale: null,
+  };
+  const dataset = { manifest: { country: 'romania', parts: [part, { ...part, name: 'finances', source: 'mf' }] } };
+  const [registry, finances] = provenanceOf(dataset as unknown as Dataset, 'registry', 'finances')
+    .sources as Provenance[];
+  const live: Provenance = { ...(registry as Provenance), name: 'anaf', state: 'unreachable' };
+  for (const sources of [[], [registry, finances], [live, registry], [finances, live]] as Provenance[][]) {
+    const meta = { requestId: 'a"b', sources, left: undefined, stale: false, page: { next: null }, warnings: ['ș'] };
+    const result = { data: Buffer.from('1'), etag: '"a"', meta: meta as unknown as Meta };
+    const { body } = success(result, { now: 0, language: 'en' }, undefined);
+    assert.equal((body as SplicedBody).tail, `,"meta":${JSON.stringify(meta)}}`);
+  }
 });
 
 const router = new Router<Handler>();

@@ -7,8 +7,9 @@ import { gzipSync } from 'node:zlib';
 import type { Allowance } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
 import { type DeprecatedItem, deprecationId } from '#api/deprecation.ts';
-import { cacheControl, type OperationResult, type PaymentReceipt } from '#api/operation-result.ts';
+import { cacheControl, type Meta, type OperationResult, type PaymentReceipt } from '#api/operation-result.ts';
 import { PaymentRequiredError } from '#api/payments.ts';
+import { provenanceText } from '#api/provenance.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import type { Day } from '#lib/values/date.ts';
 import { etagOf } from '#lib/values/hash.ts';
@@ -84,7 +85,7 @@ export function success(
     headers.etag = etag;
     if (matches(ifNoneMatch, etag)) return { status: 304, headers, body: '' };
   }
-  const tail = `${META}${JSON.stringify(meta)}}`;
+  const tail = `${META}${metaText(meta)}}`;
   const { chunks } = result;
   if (chunks) return { status: 200, headers, body: () => enveloped(chunks(), tail) };
   const { data } = result;
@@ -93,6 +94,18 @@ export function success(
     headers,
     body: typeof data === 'string' ? HEAD + data + tail : new SplicedBody(HEAD, data, tail),
   };
+}
+
+/** `JSON.stringify(meta)`, without rendering the sources that the answers of a generation share. */
+function metaText(meta: Meta): string {
+  let text = '';
+  for (const name in meta) {
+    const value = meta[name];
+    if (value === undefined) continue;
+    const json = value === meta.sources ? `[${meta.sources.map(provenanceText).join()}]` : JSON.stringify(value);
+    text += `${text === '' ? '{' : ','}"${name}":${json}`;
+  }
+  return `${text}}`;
 }
 
 function* enveloped(chunks: Iterable<Uint8Array>, tail: string): Generator<Uint8Array> {

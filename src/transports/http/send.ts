@@ -54,13 +54,25 @@ export function send(
   return bytes?.length ?? 0;
 }
 
+/** Up to this size one text is cheaper to send than three pieces: node joins it with the head, and copies both once. */
+const JOINED_BYTES_MAX = 12_288;
+
 /** Head and body leave in one system call. */
-function sendSpliced(response: ServerResponse, { head, data, tail }: SplicedBody): void {
+function sendSpliced(response: ServerResponse, { head, data, tail, length }: SplicedBody): void {
+  if (length <= JOINED_BYTES_MAX) {
+    const [bytes, end] = [Buffer.from(data.buffer, data.byteOffset, data.length), latin1Of(tail)];
+    response.end(head + bytes.toString('latin1') + end, 'latin1');
+    return;
+  }
   response.cork();
   response.write(head, 'latin1');
   response.write(data);
   response.end(tail);
 }
+
+/** The UTF-8 bytes of a text, as one character each. */
+const latin1Of = (text: string): string =>
+  Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
 
 const announcedLength = (headers: Reply['headers']): number | null =>
   headers['content-length'] === undefined ? null : Number(headers['content-length']);
