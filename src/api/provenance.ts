@@ -35,16 +35,14 @@ function readProvenance({ manifest }: Dataset, names: string[]): PartProvenance 
   const parts = manifest.parts.filter((part) => names.includes(part.name));
   const stale = parts.filter((part) => part.stale !== null);
   return {
-    sources: parts.map((part) =>
-      shared({
-        name: part.source,
-        covers: [coverOf(part.name)],
-        asOf: part.asOf,
-        fetchedAt: part.loadedAt,
-        licence: part.licence,
-        url: manifest.country === 'demo' ? demoUrn(part.name, part.asOf) : (part.url ?? null),
-      }),
-    ),
+    sources: parts.map((part) => ({
+      name: part.source,
+      covers: [coverOf(part.name)],
+      asOf: part.asOf,
+      fetchedAt: part.loadedAt,
+      licence: part.licence,
+      url: manifest.country === 'demo' ? demoUrn(part.name, part.asOf) : (part.url ?? null),
+    })),
     stale: stale.length > 0,
     warnings: [
       ...stale.map(({ name, asOf }) =>
@@ -56,16 +54,6 @@ function readProvenance({ manifest }: Dataset, names: string[]): PartProvenance 
     ],
   };
 }
-
-const texts = new WeakMap<Provenance, string>();
-
-/** A row of `meta.sources` that many answers contain; frozen, because its JSON is rendered here. */
-function shared(source: Provenance): Provenance {
-  texts.set(Object.freeze(source), JSON.stringify(source));
-  return source;
-}
-
-export const provenanceText = (source: Provenance): string => texts.get(source) ?? JSON.stringify(source);
 
 /** The part has no date. Computed parts have the dates of their inputs. */
 const isUndated = ({ asOf, source, stale }: Part): boolean => asOf === null && source !== 'computed' && stale === null;

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Provenance } from '#api/endpoint.ts';
 import type { Meta } from '#api/operation-result.ts';
-import { provenanceOf } from '#api/provenance.ts';
-import type { Dataset } from '#data/store/dataset.ts';
 import { ask, refusal } from '#test/support/raw-request.ts';
 import { type Listening, listening } from '#test/support/test-server.ts';
 import { allowanceHeaders, type Handler, ownPath, redirect, type SplicedBody, success } from './reply.ts';
@@ -20,25 +17,40 @@ test('the reset header never exceeds the window, and Retry-After of a refusal gi
   assert.equal(refused['retry-after'], '61');
 });
 
-test('the metadata of an answer is its JSON, with sources of the dataset and others', () => {
-  const part = {
-    name: 'registry',
-    source: 'onrc',
+test('the metadata beside the same bytes is its own JSON at every answer', () => {
+  const source = {
+    name: 'onrc',
+    covers: ['registry'],
     asOf: '2026-11-01',
-    licence: 'CC „BY”',
-    loadedAt: null,
+    fetchedAt: null,
+    licence: '„BY”',
     url: null,
-    stale: null,
   };
-  const dataset = { manifest: { country: 'romania', parts: [part, { ...part, name: 'finances', source: 'mf' }] } };
-  const [registry, finances] = provenanceOf(dataset as unknown as Dataset, 'registry', 'finances')
-    .sources as Provenance[];
-  const live: Provenance = { ...(registry as Provenance), name: 'anaf', state: 'unreachable' };
-  for (const sources of [[], [registry, finances], [live, registry], [finances, live]] as Provenance[][]) {
-    const meta = { requestId: 'a"b', sources, left: undefined, stale: false, page: { next: null }, warnings: ['ș'] };
-    const result = { data: Buffer.from('1'), etag: '"a"', meta: meta as unknown as Meta };
+  const meta = { requestId: 'a"b', source: 'onrc', sources: [source], cite: 'Firmă ș', stale: false, left: undefined };
+  const changes: object[] = [
+    {},
+    { requestId: 'c' },
+    { cite: 'Company' },
+    { stale: true },
+    { sources: [] },
+    { sources: [{ ...source }] },
+    { sources: [{ ...source, asOf: null }] },
+    { sources: [{ ...source, covers: ['registry', 'finances'] }] },
+    { sources: [{ ...source, state: 'pending' }] },
+    { sources: [source, { ...source, requestId: 'x' }] },
+    { sources: [source, { ...source, requestId: 'y' }] },
+    { warnings: ['old'] },
+    { warnings: ['old', 'older'] },
+    { page: { next: null } },
+    { page: { next: 'x' } },
+    {},
+  ];
+  const data = Buffer.from('1');
+  for (const change of changes) {
+    const changed = { ...meta, ...change };
+    const result = { data, etag: '"a"', meta: changed as unknown as Meta };
     const { body } = success(result, { now: 0, language: 'en' }, undefined);
-    assert.equal((body as SplicedBody).tail, `,"meta":${JSON.stringify(meta)}}`);
+    assert.equal((body as SplicedBody).tail, `,"meta":${JSON.stringify(changed)}}`);
   }
 });
 

@@ -1,9 +1,10 @@
 /** The protocol of the SDK: one handler for each connector, with a server of its own for each message. */
 
+import { randomUUID } from 'node:crypto';
 import { createMcpHandler, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { ApiError } from '#api/api-error.ts';
 import type { Grant } from '#platform/oauth/grants.ts';
-import type { Reply } from '#transports/http/reply.ts';
+import { type Reply, SplicedBody } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { Called } from '#transports/mcp/routes/messages.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
@@ -60,46 +61,112 @@ export function protocolOf(serverOf: ServerFactory): Protocol {
       serverOf({ isLegacy: era === 'legacy', ...(authInfo?.extra as unknown as Omit<ProtocolMessage, 'isLegacy'>) }),
     { maxSubscriptions: SUBSCRIPTIONS_MAX },
   );
+  const respond = (headers: HeaderList, { grant, body, resource, signal, ...message }: Admitted): Promise<Response> =>
+    handler.fetch(webRequest(headers, resource, signal), {
+      parsedBody: body,
+      authInfo: {
+        // Tools know the grant, and never the token.
+        token: '',
+        clientId: grant.client,
+        scopes: [...grant.scopes],
+        expiresAt: grant.expiresAt / 1_000,
+        resource: new URL(resource),
+        extra: message,
+      },
+    });
+  const offers = new Map<string, Offer>();
   return {
-    async answer(request, { grant, body, resource, signal, ...message }) {
-      const response = await handler.fetch(webRequest(request, resource, signal), {
-        parsedBody: body,
-        authInfo: {
-          // Tools know the grant, and never the token.
-          token: '',
-          clientId: grant.client,
-          scopes: [...grant.scopes],
-          expiresAt: grant.expiresAt / 1_000,
-          resource: new URL(resource),
-          extra: message,
-        },
-      });
-      const { status, headers, body: stream } = response;
-      const isStream = headers.get('content-type')?.startsWith('text/event-stream');
-      return {
-        status,
-        headers: { 'cache-control': 'no-store', ...Object.fromEntries(headers) },
-        body: isStream && stream ? () => stream : await response.text(),
-      };
+    async answer(request, admitted) {
+      const headers = headersFor(request);
+      const key = offerKey(headers, admitted);
+      if (key === null) return replyWith(await respond(headers, admitted));
+      const message = admitted.body as { id: unknown };
+      const known = offers.get(key);
+      if (known) return offerReply(known, message.id);
+      const response = await respond(headers, { ...admitted, body: { ...message, id: ANY_ID } });
+      const { status } = response;
+      const parts = (await response.text()).split(JSON.stringify(ANY_ID));
+      const [before = '', end = ''] = parts;
+      if (status !== 200 || parts.length !== 2)
+        return { status, headers: headersOf(response), body: parts.join(JSON.stringify(message.id)) };
+      const offer = { headers: headersOf(response), before: Buffer.from(before), end };
+      if (offers.size >= OFFERS_MAX) offers.clear();
+      offers.set(key, offer);
+      return offerReply(offer, message.id);
     },
     close: () => handler.close(),
   };
+}
+
+const headersOf = ({ headers }: Response): Reply['headers'] => ({
+  'cache-control': 'no-store',
+  ...Object.fromEntries(headers),
+});
+
+async function replyWith(response: Response): Promise<Reply> {
+  const { status, body: stream } = response;
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  return { status, headers: headersOf(response), body: isStream && stream ? () => stream : await response.text() };
+}
+
+/** Messages about the offer, which get the same answer until the next release but for their id. */
+const OFFER_METHODS: ReadonlySet<unknown> = new Set([
+  'initialize',
+  'server/discover',
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+]);
+/** Answers of up to 110 KB: for each version of the protocol and of an app. */
+const OFFERS_MAX = 64;
+const OFFER_KEY_CHARS_MAX = 4_000;
+
+/** An answer in two parts, between which the id of the message belongs. */
+interface Offer {
+  headers: Reply['headers'];
+  before: Buffer;
+  end: string;
+}
+
+const offerReply = ({ headers, before, end }: Offer, id: unknown): Reply => ({
+  status: 200,
+  headers,
+  body: new SplicedBody('', before, JSON.stringify(id) + end),
+});
+
+/** The id of messages whose answer is stored. */
+const ANY_ID = randomUUID();
+
+/** Everything that the answer depends on; null for other messages. */
+function offerKey(headers: HeaderList, { call, body, grant, resource, origin }: Admitted): string | null {
+  const { id, ...message } = (body ?? {}) as { id?: unknown; method?: unknown };
+  const hasId = typeof id === 'string' || Number.isSafeInteger(id);
+  if (call !== null || !hasId || !OFFER_METHODS.has(message.method)) return null;
+  const key = JSON.stringify([origin, resource, grant.scopes, headers, message]);
+  return key.length > OFFER_KEY_CHARS_MAX ? null : key;
 }
 
 /**
  * The parts of a request that the SDK reads, without the token; the parsed body is a separate argument. A real `Request` would derive
  * another signal and copy unused parts: a sixth of the protocol's time in a call.
  */
-function webRequest({ raw }: Request, resource: string, signal: AbortSignal): globalThis.Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(raw.headers))
-    if (typeof value === 'string' && (name === 'accept' || name === 'content-type' || name.startsWith('mcp-')))
-      headers.set(name, value);
+function webRequest(headers: HeaderList, resource: string, signal: AbortSignal): globalThis.Request {
   const read: Pick<globalThis.Request, 'method' | 'url' | 'headers' | 'signal'> = {
     method: 'POST',
     url: resource,
-    headers,
+    headers: new Headers(headers),
     signal,
   };
   return read as globalThis.Request;
 }
+
+type HeaderList = [string, string][];
+
+/** The headers that the SDK reads. */
+const headersFor = ({ raw }: Request): HeaderList =>
+  Object.entries(raw.headers).filter(
+    (header): header is [string, string] =>
+      typeof header[1] === 'string' &&
+      (header[0] === 'accept' || header[0] === 'content-type' || header[0].startsWith('mcp-')),
+  );
