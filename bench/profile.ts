@@ -1,5 +1,6 @@
 /** CPU profiles of the threads of a measured process, as shares by cause: modules of the project, node's HTTP and sockets, engine. */
 import { Session } from 'node:inspector/promises';
+import type { Findings } from './table.ts';
 
 interface Frame {
   id: number;
@@ -13,12 +14,11 @@ interface Profile {
   timeDeltas: number[];
 }
 
-export interface Shares {
-  /** Microseconds by module. */
-  causes: Record<string, number>;
-  /** Microseconds by function, without the functions that it calls. */
-  functions: Record<string, number>;
-}
+/** Microseconds by cause. */
+export type Shares = Record<string, number>;
+
+/** A thread that waits for work in a blocking call answers nothing, and is left out. */
+const ANSWER_MS_MAX = 3_000;
 
 /** Profiles this thread and every worker thread of it. The returned function ends that and reports the busiest thread. */
 export async function startProfile(): Promise<() => Promise<Shares>> {
@@ -31,6 +31,7 @@ export async function startProfile(): Promise<() => Promise<Shares>> {
     new Promise((resolve) => {
       const id = ++sent;
       answers.set(id, resolve);
+      setTimeout(() => resolve({}), ANSWER_MS_MAX);
       void session.post('NodeWorker.sendMessageToWorker', { sessionId, message: JSON.stringify({ id, method }) });
     });
   session.on('NodeWorker.attachedToWorker', ({ params }) => threads.push(params.sessionId));
@@ -54,35 +55,22 @@ export async function startProfile(): Promise<() => Promise<Shares>> {
   };
 }
 
-const busy = ({ causes }: Shares): number => Object.values(causes).reduce((sum, one) => sum + one, 0);
+export const busy = (shares: Shares): number => Object.values(shares).reduce((sum, one) => sum + one, 0);
 
 function sharesOf({ nodes, samples, timeDeltas }: Profile): Shares {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map<number, number>();
   for (const { id, children = [] } of nodes) for (const child of children) parents.set(child, id);
-  const shares: Shares = { causes: {}, functions: {} };
-  const add = (sums: Record<string, number>, name: string, time: number): void => {
-    sums[name] = (sums[name] ?? 0) + time;
-  };
-  const parentOf = ({ id }: Frame): Frame | undefined => byId.get(parents.get(id) ?? -1);
+  const shares: Shares = {};
   for (const [i, id] of samples.entries()) {
-    const time = timeDeltas[i + 1] ?? 0;
-    const leaf = byId.get(id);
-    if (!leaf || leaf.callFrame.functionName === '(idle)') continue;
-    let frame: Frame | undefined = leaf;
-    while (frame && causeOf(frame) === null) frame = parentOf(frame);
-    add(shares.causes, (frame && causeOf(frame)) ?? 'engine', time);
-    let named: Frame | undefined = leaf;
-    while (named && named.callFrame.url === '' && !named.callFrame.functionName.startsWith('('))
-      named = parentOf(named);
-    const within = named && named !== leaf ? ` in ${nameOf(named)}` : '';
-    add(shares.functions, `${nameOf(leaf)}${within}`, time);
+    let frame = byId.get(id);
+    if (frame?.callFrame.functionName === '(idle)') continue;
+    while (frame && causeOf(frame) === null) frame = byId.get(parents.get(frame.id) ?? -1);
+    const cause = (frame && causeOf(frame)) ?? 'engine';
+    shares[cause] = (shares[cause] ?? 0) + (timeDeltas[i + 1] ?? 0);
   }
   return shares;
 }
-
-const nameOf = ({ callFrame: { functionName, url, lineNumber } }: Frame): string =>
-  `${functionName || '(anonymous)'} ${url.replace(/^.*\/(?=src\/|node_modules\/|bench\/)/, '')}:${lineNumber + 1}`;
 
 /** Sockets, HTTP and the loop of node; its other functions count for their caller. */
 const NODE =
@@ -98,4 +86,27 @@ function causeOf({ callFrame: { functionName, url } }: Frame): string | null {
   const [, packaged] = /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
   if (packaged) return packaged;
   return url.includes('/locales/') ? 'locales' : null;
+}
+
+const CAUSES_MAX = 12;
+
+/** The shares of measured work by cause, largest first. */
+export function causesTable(name: string, title: string, measured: readonly { ask: string; shares: Shares }[]): Findings {
+  const share = (shares: Shares, cause: string): number => (100 * (shares[cause] ?? 0)) / busy(shares);
+  const mean = (cause: string): number => measured.reduce((sum, { shares }) => sum + share(shares, cause), 0);
+  const causes = [...new Set(measured.flatMap(({ shares }) => Object.keys(shares)))].sort((a, b) => mean(b) - mean(a));
+  const shown = causes.slice(0, CAUSES_MAX);
+  return {
+    name: `${name}-causes`,
+    title: `${title}: share of the CPU by cause, in per cent`,
+    columns: ['cause', ...measured.map(({ ask }) => ask)],
+    rows: [
+      ...shown.map((cause) => [cause, ...measured.map(({ shares }) => share(shares, cause))]),
+      [
+        'others',
+        ...measured.map(({ shares }) => causes.slice(CAUSES_MAX).reduce((sum, cause) => sum + share(shares, cause), 0)),
+      ],
+    ],
+    remarks: ['From samples of the serving thread; functions of the engine and most of node count for their caller.'],
+  };
 }

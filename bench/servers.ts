@@ -22,7 +22,7 @@ interface Start {
 }
 
 export async function startServer(name: string, { keys, env = {}, args = [] }: Start): Promise<Server> {
-  const child = fork(process.env.SERVE_ONE_ ?? new URL('./serve-one.ts', import.meta.url), args, {
+  const child = fork(new URL('./serve-one.ts', import.meta.url), args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

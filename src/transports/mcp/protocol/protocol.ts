@@ -1,7 +1,7 @@
 /** The protocol of the SDK: one handler for each connector, with a server of its own for each message. */
 
 import { randomUUID } from 'node:crypto';
-import { createMcpHandler, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import { type CallToolResult, createMcpHandler, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { ApiError } from '#api/api-error.ts';
 import type { Grant } from '#platform/oauth/grants.ts';
 import { type Reply, SplicedBody } from '#transports/http/reply.ts';
@@ -23,6 +23,8 @@ export interface ProtocolMessage {
   origin: string;
   /** Reports the outcome of a call as an HTTP status. */
   onEnd(status: number): void;
+  /** Replaces the result of the tool, which is not called. */
+  result?: CallToolResult;
 }
 
 /** The callbacks of a registered tool, resource or prompt. */
@@ -34,6 +36,10 @@ export interface CallHandlers {
 
 /** A server for one message. */
 export type ServerFactory = (message: ProtocolMessage) => McpServer;
+
+export type DirectCalls = (
+  message: Omit<ProtocolMessage, 'isLegacy'>,
+) => ((sent: unknown) => Promise<CallToolResult>) | null;
 
 /** A message with a valid token. */
 export interface Admitted extends Omit<ProtocolMessage, 'isLegacy'> {
@@ -54,7 +60,7 @@ export interface Protocol {
 /** The offer never changes while a host listens, so no stream stays open; tests may open this many. */
 const SUBSCRIPTIONS_MAX = 16;
 
-export function protocolOf(serverOf: ServerFactory): Protocol {
+export function protocolOf(serverOf: ServerFactory, directCall: DirectCalls = () => null): Protocol {
   // `extra` is the object that the routes pass with each request.
   const handler = createMcpHandler(
     ({ era, authInfo }) =>
@@ -74,10 +80,38 @@ export function protocolOf(serverOf: ServerFactory): Protocol {
         extra: message,
       },
     });
+  const frameOf = async (headers: HeaderList, admitted: Admitted, result: CallToolResult): Promise<Frame | null> => {
+    const body = { ...(admitted.body as object), id: ANY_ID };
+    const response = await respond(headers, { ...admitted, body, result });
+    const parts = (await response.text()).split(MARKS);
+    const marks = parts.filter((_, i) => i % 2 === 1);
+    const isWhole = marks.length === new Set(marks).size && marks.length === (result.isError ? 2 : 3);
+    return response.status === 200 && isWhole ? { headers: headersOf(response), parts } : null;
+  };
+  /** What the protocol puts around results and refusals; null where it answers otherwise. */
+  const frames = new Map<string, { result: Frame; refusal: Frame } | null>();
+  const framesOf = async (headers: HeaderList, admitted: Admitted, key: string) => {
+    const known = frames.get(key);
+    if (known !== undefined) return known;
+    const result = await frameOf(headers, admitted, RESULT);
+    const refusal = result && (await frameOf(headers, admitted, REFUSAL));
+    const made = result && refusal && { result, refusal };
+    if (frames.size >= FRAMES_MAX) frames.clear();
+    frames.set(key, made);
+    return made;
+  };
   const offers = new Map<string, Offer>();
   return {
     async answer(request, admitted) {
       const headers = headersFor(request);
+      if (!isShort(request)) return replyWith(await respond(headers, admitted));
+      const run = directCall(admitted);
+      const called = run && callIn(headers, admitted);
+      const framed = called && (await framesOf(headers, admitted, called.key));
+      if (framed) {
+        const result = await run(called.sent);
+        return framedReply(result.isError ? framed.refusal : framed.result, result, called.id);
+      }
       const key = offerKey(headers, admitted);
       if (key === null) return replyWith(await respond(headers, admitted));
       const message = admitted.body as { id: unknown };
@@ -120,7 +154,11 @@ const OFFER_METHODS: ReadonlySet<unknown> = new Set([
 ]);
 /** Answers of up to 110 KB: for each version of the protocol and of an app. */
 const OFFERS_MAX = 64;
-const OFFER_KEY_CHARS_MAX = 4_000;
+const KEY_CHARS_MAX = 4_000;
+/** No call of a tool is longer but lists of codes, and no shorter body overflows the stack as a key. */
+const BODY_BYTES_MAX = 4_000;
+
+const isShort = ({ raw }: Request): boolean => Number(raw.headers['content-length']) <= BODY_BYTES_MAX;
 
 /** An answer in two parts, between which the id of the message belongs. */
 interface Offer {
@@ -137,14 +175,61 @@ const offerReply = ({ headers, before, end }: Offer, id: unknown): Reply => ({
 
 /** The id of messages whose answer is stored. */
 const ANY_ID = randomUUID();
+const ANY_TEXT = randomUUID();
+const ANY_VALUES = { any: randomUUID() };
+
+/**
+ * The protocol answers a message once with these, which shows that it accepts the message and what it puts around a result. Calls of
+ * the same form then run without it: it takes as long as the rest of a call.
+ */
+const RESULT: CallToolResult = { structuredContent: ANY_VALUES, content: [{ type: 'text', text: ANY_TEXT }] };
+const REFUSAL: CallToolResult = { isError: true, content: [{ type: 'text', text: ANY_TEXT }] };
+
+const [MARKED_ID, MARKED_TEXT, MARKED_VALUES] = [ANY_ID, ANY_TEXT, ANY_VALUES].map((mark) => JSON.stringify(mark));
+const MARKS = new RegExp(`(${[MARKED_ID, MARKED_TEXT, MARKED_VALUES].map((mark) => RegExp.escape(mark ?? '')).join('|')})`);
+
+/** The text of an answer, every other part a mark. */
+interface Frame {
+  headers: Reply['headers'];
+  parts: readonly string[];
+}
+
+/** For each tool, version of the protocol and of an app; half a kilobyte each. */
+const FRAMES_MAX = 500;
+
+function framedReply({ headers, parts }: Frame, { content }: CallToolResult, id: unknown): Reply {
+  const [first] = content;
+  const text = first?.type === 'text' ? first.text : '';
+  let body = '';
+  for (const part of parts)
+    if (part === MARKED_ID) body += JSON.stringify(id);
+    else if (part === MARKED_TEXT) body += JSON.stringify(text);
+    // The text of a result is the JSON of its values.
+    else body += part === MARKED_VALUES ? text : part;
+  return { status: 200, headers, body };
+}
+
+/** Everything but the arguments that the protocol reads of a call; null where it may change the arguments. */
+function callIn(
+  headers: HeaderList,
+  { body, grant, resource, origin }: Admitted,
+): { key: string; id: unknown; sent: unknown } | null {
+  const { id, params, ...message } = (body ?? {}) as { id?: unknown; params?: { arguments?: unknown } };
+  const { arguments: sent, ...rest } = params ?? {};
+  const isPlain = typeof sent === 'object' && sent !== null && !Array.isArray(sent) && !Object.hasOwn(sent, '__proto__');
+  if (!hasAnswer(id) || !isPlain) return null;
+  const key = JSON.stringify([origin, resource, grant.scopes, headers, message, rest]);
+  return key.length > KEY_CHARS_MAX ? null : { key, id, sent };
+}
+
+const hasAnswer = (id: unknown): boolean => typeof id === 'string' || Number.isSafeInteger(id);
 
 /** Everything that the answer depends on; null for other messages. */
 function offerKey(headers: HeaderList, { call, body, grant, resource, origin }: Admitted): string | null {
   const { id, ...message } = (body ?? {}) as { id?: unknown; method?: unknown };
-  const hasId = typeof id === 'string' || Number.isSafeInteger(id);
-  if (call !== null || !hasId || !OFFER_METHODS.has(message.method)) return null;
+  if (call !== null || !hasAnswer(id) || !OFFER_METHODS.has(message.method)) return null;
   const key = JSON.stringify([origin, resource, grant.scopes, headers, message]);
-  return key.length > OFFER_KEY_CHARS_MAX ? null : key;
+  return key.length > KEY_CHARS_MAX ? null : key;
 }
 
 /**

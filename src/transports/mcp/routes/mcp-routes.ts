@@ -19,7 +19,7 @@ import { allowanceHeaders, type Handler, type Reply } from '#transports/http/rep
 import type { Request } from '#transports/http/request.ts';
 import { notAllowed, type Router } from '#transports/http/router.ts';
 import type { CallContext } from '#transports/mcp/protocol/protocol.ts';
-import { type Protocol, protocolOf, type ServerFactory } from '#transports/mcp/protocol/protocol.ts';
+import { type DirectCalls, type Protocol, protocolOf, type ServerFactory } from '#transports/mcp/protocol/protocol.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import { addResourceMetadata, addressOf as addressAt, type Resource, tokenOf, unauthorized } from './authorization.ts';
 import { withDeadline } from './deadline.ts';
@@ -29,6 +29,7 @@ import { apiErrorReply, batchRefused, callName, forbidden, messageIn, rememberId
 export interface Connector {
   path: string;
   serverOf: ServerFactory;
+  directCall?: DirectCalls;
   /** The names of its tools, prompts and resources in metrics and the log. */
   calls: ReadonlySet<string>;
   /** Whether answers mention Pro. */
@@ -52,7 +53,7 @@ const BODY = { bytesMax: 64_000 };
 export function addMcpRoutes(router: Router<Handler>, context: McpContext): void {
   const paths = context.connectors.map(({ path }) => path);
   for (const connector of context.connectors) {
-    const protocol = protocolOf(connector.serverOf);
+    const protocol = protocolOf(connector.serverOf, connector.directCall);
     router.add('POST', connector.path, (request) => reply(request, connector, protocol, context));
     // The protocol allows hosts to open a stream and to end a session, so these requests do not count as abuse of their shared address.
     for (const method of ['GET', 'DELETE']) {
