@@ -55,7 +55,7 @@ export async function startProfile(): Promise<() => Promise<Shares>> {
   };
 }
 
-export const busy = (shares: Shares): number => Object.values(shares).reduce((sum, one) => sum + one, 0);
+const busy = (shares: Shares): number => Object.values(shares).reduce((sum, one) => sum + one, 0);
 
 function sharesOf({ nodes, samples, timeDeltas }: Profile): Shares {
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -91,7 +91,11 @@ function causeOf({ callFrame: { functionName, url } }: Frame): string | null {
 const CAUSES_MAX = 12;
 
 /** The shares of measured work by cause, largest first. */
-export function causesTable(name: string, title: string, measured: readonly { ask: string; shares: Shares }[]): Findings {
+export function causesTable(
+  name: string,
+  title: string,
+  measured: readonly { ask: string; shares: Shares }[],
+): Findings {
   const share = (shares: Shares, cause: string): number => (100 * (shares[cause] ?? 0)) / busy(shares);
   const mean = (cause: string): number => measured.reduce((sum, { shares }) => sum + share(shares, cause), 0);
   const causes = [...new Set(measured.flatMap(({ shares }) => Object.keys(shares)))].sort((a, b) => mean(b) - mean(a));

@@ -50,7 +50,7 @@ const agentTokens = (grants: Grants, { hasPro }: Pick<BrowserSessions, 'hasPro'>
   async agentOf(token, now, connection) {
     const grant = await grants.grantOf(token, now, undefined, connection);
     if (grant === null) throw new ApiError('API_KEY_REQUIRED', messages.operations.connectAgent());
-    return { account: grant.account, pro: await hasPro(grant.account, now) };
+    return { account: grant.account, pro: await hasPro(grant.account, now, connection) };
   },
 });
 

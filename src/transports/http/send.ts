@@ -60,7 +60,10 @@ const JOINED_BYTES_MAX = 12_288;
 /** Head and body leave in one system call. */
 function sendSpliced(response: ServerResponse, { head, data, tail, length }: SplicedBody): void {
   if (length <= JOINED_BYTES_MAX) {
-    const [bytes, end] = [Buffer.from(data.buffer, data.byteOffset, data.length), latin1Of(tail)];
+    const bytes = Buffer.from(data.buffer, data.byteOffset, data.length);
+    // As many characters as bytes: ASCII.
+    const isAscii = length === head.length + data.length + tail.length;
+    const end = isAscii ? tail : Buffer.from(tail).toString('latin1');
     response.end(head + bytes.toString('latin1') + end, 'latin1');
     return;
   }
@@ -69,10 +72,6 @@ function sendSpliced(response: ServerResponse, { head, data, tail, length }: Spl
   response.write(data);
   response.end(tail);
 }
-
-/** The UTF-8 bytes of a text, as one character each. */
-const latin1Of = (text: string): string =>
-  Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
 
 const announcedLength = (headers: Reply['headers']): number | null =>
   headers['content-length'] === undefined ? null : Number(headers['content-length']);

@@ -41,7 +41,12 @@ const greet = tool({
 });
 
 /** Uses the protocol, so that it always gets a server. */
-const change = tool({ ...greet, name: 'change', effect: 'asks', call: async (_, { protocol }) => ({ text: protocol.mcpReq.method }) });
+const change = tool({
+  ...greet,
+  name: 'change',
+  effect: 'asks',
+  call: async (_, { protocol }) => ({ text: protocol.mcpReq.method }),
+});
 
 /** A protocol, how many messages reached its servers, and what it reported. */
 function counted(isDirect = true) {
@@ -61,7 +66,11 @@ function counted(isDirect = true) {
   return { protocol, ends, servers: () => servers };
 }
 
-async function answered(protocol: Protocol, sent: Sent, ends: unknown[] = []): Promise<{ status: number; headers: object; text: string }> {
+async function answered(
+  protocol: Protocol,
+  sent: Sent,
+  ends: unknown[] = [],
+): Promise<{ status: number; headers: object; text: string }> {
   const { id = 1, method = 'tools/list', params = {}, headers = {}, origin = 'http://a.example', path = '/mcp' } = sent;
   const { scopes = ['data:read'], app = 'test', isLegacy = false, name } = sent;
   const _meta = {
@@ -156,7 +165,12 @@ test('a repeated message about the offer builds no server', async () => {
 
 const calling = (args: unknown, more: Sent = {}): Sent => {
   const name = more.name ?? 'greet';
-  return { method: 'tools/call', name, ...more, params: { name, ...(args !== undefined && { arguments: args }), ...more.params } };
+  return {
+    method: 'tools/call',
+    name,
+    ...more,
+    params: { name, ...(args !== undefined && { arguments: args }), ...more.params },
+  };
 };
 
 const CALLS: readonly Sent[] = [
@@ -193,7 +207,10 @@ test('a call without a server gets the answer that a server would give, and repo
   for (const pass of [1, 2])
     for (const sent of CALLS) {
       const [own, other]: unknown[][] = [[], []];
-      const [ofDirect, ofPlain] = [await answered(direct.protocol, sent, own), await answered(plain.protocol, sent, other)];
+      const [ofDirect, ofPlain] = [
+        await answered(direct.protocol, sent, own),
+        await answered(plain.protocol, sent, other),
+      ];
       const where = `${JSON.stringify(sent)}, pass ${pass}`;
       assert.deepEqual(ofDirect, ofPlain, where);
       assert.deepEqual(own, other, where);

@@ -1,7 +1,12 @@
 /** The protocol of the SDK: one handler for each connector, with a server of its own for each message. */
 
 import { randomUUID } from 'node:crypto';
-import { type CallToolResult, createMcpHandler, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  createMcpHandler,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { ApiError } from '#api/api-error.ts';
 import type { Grant } from '#platform/oauth/grants.ts';
 import { type Reply, SplicedBody } from '#transports/http/reply.ts';
@@ -186,7 +191,9 @@ const RESULT: CallToolResult = { structuredContent: ANY_VALUES, content: [{ type
 const REFUSAL: CallToolResult = { isError: true, content: [{ type: 'text', text: ANY_TEXT }] };
 
 const [MARKED_ID, MARKED_TEXT, MARKED_VALUES] = [ANY_ID, ANY_TEXT, ANY_VALUES].map((mark) => JSON.stringify(mark));
-const MARKS = new RegExp(`(${[MARKED_ID, MARKED_TEXT, MARKED_VALUES].map((mark) => RegExp.escape(mark ?? '')).join('|')})`);
+const MARKS = new RegExp(
+  `(${[MARKED_ID, MARKED_TEXT, MARKED_VALUES].map((mark) => RegExp.escape(mark ?? '')).join('|')})`,
+);
 
 /** The text of an answer, every other part a mark. */
 interface Frame {
@@ -216,7 +223,8 @@ function callIn(
 ): { key: string; id: unknown; sent: unknown } | null {
   const { id, params, ...message } = (body ?? {}) as { id?: unknown; params?: { arguments?: unknown } };
   const { arguments: sent, ...rest } = params ?? {};
-  const isPlain = typeof sent === 'object' && sent !== null && !Array.isArray(sent) && !Object.hasOwn(sent, '__proto__');
+  const isPlain =
+    typeof sent === 'object' && sent !== null && !Array.isArray(sent) && !Object.hasOwn(sent, '__proto__');
   if (!hasAnswer(id) || !isPlain) return null;
   const key = JSON.stringify([origin, resource, grant.scopes, headers, message, rest]);
   return key.length > KEY_CHARS_MAX ? null : { key, id, sent };

@@ -125,7 +125,7 @@ async function authenticate(
     counted ??= count({ policy: 'agent-knock', who: clientNetworkText(context.addressOf(request)) }, request, context);
     return counted;
   };
-  const grant = token === null ? null : await context.grants.grantOf(token, request.now, countUnknown);
+  const grant = token === null ? null : await context.grants.grantOf(token, request.now, countUnknown, request.raw.socket);
   if (token !== null && grant?.resource === addressAt(resource)) return { token, grant };
   await countUnknown();
   const reason = grant
@@ -161,7 +161,7 @@ async function admit(
   const { id, now, language } = request;
   const nothing = { key: null, session: null, payment: null, unreadable: null };
   request.context = await pipeline.admit(
-    { transport: 'agent', address: addressOf(request), token, ...nothing },
+    { transport: 'agent', address: addressOf(request), connection: request.raw.socket, token, ...nothing },
     { id, now, signal, language },
   );
   // The allowance of the call replaces that of the message in the headers.
