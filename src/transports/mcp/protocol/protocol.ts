@@ -1,4 +1,4 @@
-/** The protocol of the SDK: one handler for each connector, with a server of its own for each message. */
+/** The protocol of the SDK: one handler for each connector, and a server for each message that nothing kept answers. */
 
 import { randomUUID } from 'node:crypto';
 import {

@@ -125,7 +125,8 @@ async function authenticate(
     counted ??= count({ policy: 'agent-knock', who: clientNetworkText(context.addressOf(request)) }, request, context);
     return counted;
   };
-  const grant = token === null ? null : await context.grants.grantOf(token, request.now, countUnknown, request.raw.socket);
+  const grant =
+    token === null ? null : await context.grants.grantOf(token, request.now, countUnknown, request.raw.socket);
   if (token !== null && grant?.resource === addressAt(resource)) return { token, grant };
   await countUnknown();
   const reason = grant
