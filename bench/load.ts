@@ -25,7 +25,7 @@ export interface Message {
 
 export interface Burst extends Ask {
   port: number;
-  /** Used in turn. */
+  /** Each connection uses one for a while. */
   keys: string[];
   requests: number;
   connections: number;
@@ -49,15 +49,18 @@ process.on('message', (burst: Burst) => {
   );
 });
 
-/** Continues across bursts, so that every caller has its turn before the first one returns. */
+/** Both continue across bursts, so that every path and caller has its turn before the first one returns. */
 let turn = 0;
+let callers = 0;
+/** A connection sends the key of one caller; another one follows before an agent reaches its limit of sixty calls a minute. */
+const REQUESTS_OF_CALLER = 25;
 
 async function run(burst: Burst): Promise<BurstDone> {
   const { port, requests, connections, dozing, status = 200 } = burst;
   let requested = 0;
   let bytes = 0;
   const waitsMs: number[] = [];
-  const next = (): string | null => (requested++ < requests ? textOf(burst, turn++) : null);
+  const next = (caller: number): string | null => (requested++ < requests ? textOf(burst, turn++, caller) : null);
   const started = performance.now();
   const stop = dozing ? doze() : () => {};
   const received = (length: number): void => {
@@ -72,24 +75,25 @@ async function run(burst: Burst): Promise<BurstDone> {
   return { seconds, bytes, waitsMs: waitsMs.sort((a, b) => a - b) };
 }
 
-function textOf(burst: Burst, number: number): string {
-  return burst.messages ? postOf(burst, burst.messages, number) : getOf(burst, number);
+function textOf(burst: Burst, number: number, caller: number): string {
+  return burst.messages ? postOf(burst, burst.messages, number, caller) : getOf(burst, number, caller);
 }
 
-function postOf({ port, paths, keys }: Burst, messages: Message[], number: number): string {
+function postOf({ port, paths, keys }: Burst, messages: Message[], number: number, caller: number): string {
   const { headers, body } = messages[number % messages.length] as Message;
   const lines = [`POST ${paths[0]} HTTP/1.1`, `host: 127.0.0.1:${port}`, ...headers];
-  lines.push(`authorization: Bearer ${keys[number % keys.length]}`, `content-length: ${body.length}`);
+  lines.push(`authorization: Bearer ${keys[caller % keys.length]}`, `content-length: ${body.length}`);
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
 function getOf(
   { port, paths, etags, keys, strangers, wrongKey, headers = ['accept: application/json'] }: Burst,
   number: number,
+  caller: number,
 ): string {
   const turn = number % paths.length;
   const lines = [`GET ${paths[turn]} HTTP/1.1`, `host: 127.0.0.1:${port}`, ...headers];
-  if (strangers === undefined) lines.push(`x-api-key: ${keys[number % keys.length]}`);
+  if (strangers === undefined) lines.push(`x-api-key: ${keys[caller % keys.length]}`);
   else lines.push(`x-forwarded-for: ${addressOf(number % strangers)}`);
   if (wrongKey !== undefined) lines.push(`x-api-key: ${wrongKey}`);
   if (etags) lines.push(`if-none-match: ${etags[turn]}`);
@@ -119,8 +123,11 @@ function converse({ port, status, next, received, answered }: Conversation): Pro
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   let missing = 0;
   let requested = 0;
+  let asked = 0;
+  let caller = 0;
   const ask = (): void => {
-    const text = next();
+    if (asked++ % REQUESTS_OF_CALLER === 0) caller = callers++;
+    const text = next(caller);
     if (text === null) return void socket.end();
     missing = -1;
     requested = performance.now();
@@ -142,7 +149,7 @@ function converse({ port, status, next, received, answered }: Conversation): Pro
 interface Conversation {
   port: number;
   status: number;
-  next(): string | null;
+  next(caller: number): string | null;
   received(bytes: number): void;
   answered(ms: number): void;
 }

@@ -1,8 +1,9 @@
 /** Measures several servers side by side: CPU and answers per second of the same requests. */
 import { fork } from 'node:child_process';
 import type { Ask, Burst, BurstDone } from './load.ts';
+import { causesTable } from './profile.ts';
 import { answerOf, type Server } from './servers.ts';
-import { median } from './table.ts';
+import { type Findings, median } from './table.ts';
 
 /** As in the measurements behind the aims. */
 const CONNECTIONS = 32;
@@ -51,6 +52,22 @@ export async function measure(cases: readonly Case[], rounds: number, requests: 
   }
   load.disconnect();
   return all;
+}
+
+/** The CPU of each case by cause. */
+export async function causes(name: string, title: string, cases: readonly Case[], requests: number): Promise<Findings> {
+  const load = fork(new URL('./load.ts', import.meta.url));
+  const measured = [];
+  for (const { server, ask, what } of cases) {
+    const { port, keys } = server;
+    const shares = await server.profile(() => {
+      load.send({ ...what, port, keys, requests, connections: CONNECTIONS, dozing: true } satisfies Burst);
+      return answerOf<BurstDone>(load);
+    });
+    measured.push({ ask: `${server.name}, ${ask}`, shares });
+  }
+  load.disconnect();
+  return causesTable(name, title, measured);
 }
 
 /** CPU as a multiple of another case: of the least rounds, and of the medians. */

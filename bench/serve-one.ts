@@ -8,8 +8,9 @@ import { readConfig } from '#server/config/config.ts';
 import { provideDemoCountry } from '#server/demo-port.ts';
 import { startWorkers } from '#server/workers.ts';
 import { demoService } from '#test/support/demo-service.ts';
+import { type Shares, startProfile } from './profile.ts';
 
-export type ToServer = 'measure' | 'stop';
+export type ToServer = 'measure' | 'profile' | 'stop';
 export interface FromServer {
   /** Sent once, when the server listens. */
   port?: number;
@@ -18,6 +19,8 @@ export interface FromServer {
   /** Memory of the process, current and peak. */
   residentBytes?: number;
   residentBytesMax?: number;
+  /** Null: profiling began; the next request of the parent ends it. */
+  shares?: Shares | null;
 }
 
 /** Enough for the showcase companies to have namesakes, ranks and markets. */
@@ -28,7 +31,15 @@ const [how] = process.argv.slice(2);
 const { port, stop } = how === undefined ? await ours() : how === 'web' ? await pages() : await thread(how);
 process.send?.({ port } satisfies FromServer);
 
+let endProfile: (() => Promise<Shares>) | null = null;
+
 process.on('message', async (message: ToServer) => {
+  if (message === 'profile') {
+    const shares = (await endProfile?.()) ?? null;
+    endProfile = shares === null ? await startProfile() : null;
+    process.send?.({ shares } satisfies FromServer);
+    return;
+  }
   if (message === 'stop') {
     await stop();
     process.disconnect?.();

@@ -1,5 +1,6 @@
 /** Measured servers, each in a separate process that reports its CPU. */
 import { fork } from 'node:child_process';
+import type { Shares } from './profile.ts';
 import type { FromServer, ToServer } from './serve-one.ts';
 
 export interface Server {
@@ -8,6 +9,8 @@ export interface Server {
   keys: string[];
   cpuMicroseconds(): Promise<number>;
   memory(): Promise<{ nowBytes: number; mostBytes: number }>;
+  /** CPU by cause while `work` runs, in microseconds. */
+  profile(work: () => Promise<unknown>): Promise<Shares>;
   stop(): Promise<void>;
 }
 
@@ -38,6 +41,17 @@ export async function startServer(name: string, { keys, env = {}, args = [] }: S
     async memory() {
       const { residentBytes = 0, residentBytesMax = 0 } = await measured();
       return { nowBytes: residentBytes, mostBytes: residentBytesMax };
+    },
+    async profile(work) {
+      const next = (): Promise<FromServer> => {
+        child.send('profile' satisfies ToServer);
+        return answerOf<FromServer>(child);
+      };
+      await next();
+      await work();
+      const { shares } = await next();
+      if (!shares) throw new Error('The server reported no profile.');
+      return shares;
     },
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve));

@@ -11,6 +11,8 @@ export interface Credentials {
   /** The client address, behind trusted proxies. */
   address: string;
   key: string | null;
+  /** Lives as long as the connection, whose requests mostly send the same key; absent without one. */
+  connection?: object;
   /** The session cookie of a browser. */
   session: string | null;
   /** An agent's access token. */
@@ -69,7 +71,7 @@ export const anonymousCaller = (address: string): Caller => ({
 
 /** Finds the owner of a key or throws the ApiError. Synchronous for a cached key. */
 export interface KeyOwners {
-  ownerOf(key: string, now: number): KeyOwner | Promise<KeyOwner>;
+  ownerOf(key: string, now: number, connection?: object): KeyOwner | Promise<KeyOwner>;
 }
 
 export interface KeyOwner {
@@ -92,7 +94,7 @@ export interface Visitor {
 
 /** Finds the account that an agent acts for, or throws the ApiError. */
 export interface AgentTokens {
-  agentOf(token: string, now: number): Promise<{ account: string; pro: boolean }>;
+  agentOf(token: string, now: number, connection?: object): Promise<{ account: string; pro: boolean }>;
 }
 
 export interface Blocks {

@@ -51,7 +51,7 @@ const FIELDS = 'fields';
 type Texts = Record<string, string | string[]>;
 /** Parameters that no declaration has, and that are never repeated. */
 type OwnTexts = Partial<Record<typeof LANGUAGE | typeof FIELDS | typeof FORMAT, string>>;
-const NO_QUERY: Texts = {};
+const NOTHING_SENT: readonly string[] = [];
 
 function assertLanguage(language: string): void {
   if (!languages.some((one) => one === language))
@@ -75,6 +75,14 @@ export function inputReader(declaration: AnyEndpoint): InputReader {
     if (!validate(values)) throw validationError(PARTS[part], validate.errors ?? [], schema, values);
     return part === 'body' ? values : readValues(schema, values, PARTS[part]);
   };
+  let defaults: Values | null = null;
+  /** The values without a query; computed once where they are plain. */
+  const valuesOfNoQuery = (): Values => {
+    if (defaults !== null) return defaults;
+    const values = checked('query', convert(declaration.query, {}, 'query'));
+    if (Object.values(values).every((value) => typeof value !== 'object')) defaults = values;
+    return values;
+  };
   return {
     prepare() {
       for (const schema of [declaration.params, declaration.query, declaration.body]) if (schema) checkOf(schema);
@@ -82,7 +90,11 @@ export function inputReader(declaration: AnyEndpoint): InputReader {
     read({ params, query, body }) {
       const values: Values = {};
       if (declaration.params) Object.assign(values, checked('params', convert(declaration.params, params, 'path')));
-      const parameters = query === '' ? NO_QUERY : parseQuery(query, namesOf(declaration), declaration.query);
+      if (query === '' && !declaration.body) {
+        if (declaration.query) Object.assign(values, valuesOfNoQuery());
+        return { values, sent: NOTHING_SENT };
+      }
+      const parameters = query === '' ? {} : parseQuery(query, namesOf(declaration), declaration.query);
       const { [LANGUAGE]: language, [FIELDS]: fields, [FORMAT]: format, ...rest } = parameters as Texts & OwnTexts;
       if (language !== undefined) assertLanguage(language);
       if (format !== undefined) assertFormat(format);

@@ -169,7 +169,7 @@ function identify(sent: Credentials, now: number, ports: IdentityPorts): Caller 
   if (sent.transport === 'page') return visitorCaller(sent, now, ports, VISITOR);
   if (sent.key !== null) {
     const { address } = sent;
-    const owner = ports.keys.ownerOf(sent.key, now);
+    const owner = ports.keys.ownerOf(sent.key, now, sent.connection);
     return owner instanceof Promise ? owner.then((read) => keyCaller(read, address)) : keyCaller(owner, address);
   }
   if (ports.takesPayments && sent.payment !== null) return { ...anonymousCaller(sent.address), kind: 'payment' };
@@ -209,12 +209,16 @@ async function jobCaller(
   return { ...anonymousCaller(address), ...owner, kind: 'browser', isBackground: true };
 }
 
-async function agentCaller({ token, address }: Credentials, now: number, { tokens }: IdentityPorts): Promise<Caller> {
+async function agentCaller(
+  { token, address, connection }: Credentials,
+  now: number,
+  { tokens }: IdentityPorts,
+): Promise<Caller> {
   if (token === null || !tokens)
     throw new ApiError('API_KEY_REQUIRED', messages.operations.connectAgent(), {
       headers: { 'www-authenticate': 'Bearer' },
     });
-  return { ...anonymousCaller(address), ...(await tokens.agentOf(token, now)), kind: 'agent' };
+  return { ...anonymousCaller(address), ...(await tokens.agentOf(token, now, connection)), kind: 'agent' };
 }
 
 /** Throws unless the declaration is open to this caller. Anonymous callers pass where requests are sold, and get the offer. */

@@ -1,6 +1,7 @@
 /** Formats days and instants in Bucharest time, in Romanian and English. */
 
 import { bucharestDay, type Day } from '#lib/values/date.ts';
+import { memoized } from '#lib/values/instant.ts';
 import { lazy } from './lazy.ts';
 import type { Language } from './message.ts';
 
@@ -48,7 +49,7 @@ export const longMonth = dayFormat({
   en: { month: 'long', year: 'numeric' },
 });
 /** `15:33`. */
-export const hourOf = (instant: string): string => hour().format(new Date(instant));
+export const hourOf = memoized((instant: string): string => hour().format(new Date(instant)));
 
 const hour = lazy(
   () => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: ZONE }),

@@ -8,6 +8,13 @@ test('a day is a calendar day in Bucharest', () => {
   assert.equal(bucharestDay(Date.parse('2026-07-15T21:00:00Z')), '2026-07-16');
 });
 
+test('the day changes with the minute of midnight, whatever was asked before', () => {
+  const midnight = Date.parse('2026-11-15T22:00:00Z');
+  const days = [midnight, midnight - 1, midnight + 59_999, midnight - 60_000, midnight].map(bucharestDay);
+  assert.deepEqual(days, ['2026-11-16', '2026-11-15', '2026-11-16', '2026-11-15', '2026-11-16']);
+  assert.throws(() => bucharestDay(Number.NaN), RangeError);
+});
+
 test('invalid dates are refused', () => {
   assert.ok(isDay('2024-02-29'));
   for (const text of ['2026-02-30', '2026-13-01', '2026-1-1', '20260101', '']) assert.equal(isDay(text), false, text);

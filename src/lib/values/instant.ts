@@ -10,7 +10,7 @@ export const instantOf = memoized((ms: number): string => new Date(ms).toISOStri
 /** The format of HTTP headers. */
 export const httpDateOf = memoized((instant: string): string => new Date(instant).toUTCString());
 
-function memoized<From, To>(convert: (from: From) => To): (from: From) => To {
+export function memoized<From, To>(convert: (from: From) => To): (from: From) => To {
   const cache = new Map<From, To>();
   return (from) => {
     const cached = cache.get(from);

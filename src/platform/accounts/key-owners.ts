@@ -42,9 +42,9 @@ export function keyOwners({
   };
 
   return {
-    ownerOf(key, now) {
+    ownerOf(key, now, connection) {
       if (country === 'demo' && key === DEMO_KEY) return DEMO_OWNER;
-      const row = rowOf(key);
+      const row = rowOf(key, undefined, connection);
       return row instanceof Promise ? row.then((read) => ownerIn(read, now)) : ownerIn(row, now);
     },
   };

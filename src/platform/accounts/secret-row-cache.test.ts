@@ -20,7 +20,7 @@ const watch = {
 let stored = 1;
 let reads = 0;
 let whileReading: () => void = () => {};
-let rowOf: (secret: string) => Row | null | Promise<Row | null>;
+let rowOf: ReturnType<typeof secretRowCache<Row>>;
 
 beforeEach(() => {
   Object.assign(watch, { changes: 1, good: true });
@@ -80,6 +80,19 @@ test('an unknown secret is read once until the next change', async () => {
   watch.good = false;
   assert.equal(await rowOf('unknown'), null);
   assert.equal(reads, 3);
+});
+
+test('on one connection every secret gets its own row, and a change is seen at the next request', async () => {
+  const connection = {};
+  const version = async (secret: string) => (await rowOf(secret, undefined, connection))?.version;
+  assert.equal((await rowOf('a', undefined, connection))?.secret, 'a');
+  assert.equal((await rowOf('b', undefined, connection))?.secret, 'b');
+  assert.deepEqual(rowOf('a', undefined, connection), { secret: 'a', version: 1 });
+  assert.equal(await rowOf('unknown', undefined, connection), null);
+  assert.equal(reads, 3);
+  stored = 2;
+  watch.changes++;
+  assert.deepEqual([await version('b'), await version('a')], [2, 2]);
 });
 
 test('guessed secrets do not evict cached rows', async () => {

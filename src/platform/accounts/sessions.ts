@@ -59,8 +59,8 @@ export interface PreparedSession {
 export interface BrowserSessions extends Sessions {
   /** Null for visitors and invalid cookies. */
   readerOf(cookie: string, now: number): Promise<Reader | null>;
-  /** Whether an account has Pro; cached, at most a second old. */
-  hasPro(account: string, now: number): Promise<boolean>;
+  /** Whether an account has Pro; cached, at most a second old. `connection`: as for an API key. */
+  hasPro(account: string, now: number, connection?: object): Promise<boolean>;
   /** The cookie of a free visitor. */
   openFree(now: number): string;
   /** A new session for a browser that just authenticated. It replaces the browser's earlier session, `replacing`. */
@@ -126,8 +126,8 @@ export function browserSessions({
       const subscription = await accountSubscription(state, account);
       return { account, pro: subscription !== null && keysWork(subscription, now) };
     },
-    async hasPro(account, now) {
-      const subscription = await cachedSubscription(account);
+    async hasPro(account, now, connection) {
+      const subscription = await cachedSubscription(account, undefined, connection);
       return subscription !== null && keysWork(subscription, now);
     },
     openFree(now) {

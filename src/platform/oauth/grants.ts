@@ -22,8 +22,8 @@ export interface Grant {
 }
 
 export interface Grants {
-  /** Null for an unknown or expired token, or a blocked account. `permit` is awaited before an uncached read. */
-  grantOf(token: string, now: number, permit?: Permit): Promise<Grant | null>;
+  /** Null for an unknown or expired token, or a blocked account. `permit` is awaited before an uncached read; `connection`: as for an API key. */
+  grantOf(token: string, now: number, permit?: Permit, connection?: object): Promise<Grant | null>;
   /** Records that the app used its grant. */
   noteUse(grant: Grant, now: number): void;
   /** Writes the remaining instants of use. */
@@ -67,8 +67,8 @@ export function cachedGrants<Read extends Grants>(grants: Read, watch: ChangeWat
   const cached = secretRowCache<Grant>(watch, (token) => grants.grantOf(token, Date.now()));
   return {
     ...grants,
-    async grantOf(token, now, permit) {
-      const grant = await cached(token, permit);
+    async grantOf(token, now, permit, connection) {
+      const grant = await cached(token, permit, connection);
       if (grant === null || grant.expiresAt <= now) return null;
       grants.noteUse(grant, now);
       return grant;

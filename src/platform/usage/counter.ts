@@ -7,7 +7,6 @@ import { AGENTS, type UsageRow, usageAdditions } from './usage-table.ts';
 
 /** Longest lag of the stored counts, and the most that a crash loses. */
 const FLUSH_MS = 5_000;
-const MINUTE_MS = 60_000;
 
 export type UsageCounter = ReturnType<typeof usageCounter>;
 
@@ -20,7 +19,6 @@ interface KeyCounts {
 export function usageCounter(state: Database, operations: readonly string[], onError: (error: unknown) => void) {
   const counted = new Set(operations);
   const flushes = { done: 0, failed: 0 };
-  const dayOf = dayByMinute();
   let counts = new Map<string, KeyCounts>();
   /** Counts of days that ended since the last write, and of failed writes. */
   let unwritten: UsageRow[] = [];
@@ -64,7 +62,7 @@ export function usageCounter(state: Database, operations: readonly string[], onE
     count({ caller, operation, now, status }: OperationOutcome): void {
       if (!counted.has(operation) || caller.account === null) return;
       const key = caller.kind === 'agent' ? AGENTS : caller.key;
-      const row = rowOf(caller.account, key, operation, dayOf(now));
+      const row = rowOf(caller.account, key, operation, bucharestDay(now));
       row.requests++;
       if (status >= 500) row.failed++;
       else if (status >= 400) row.refused++;
@@ -80,16 +78,6 @@ export function usageCounter(state: Database, operations: readonly string[], onE
 }
 
 const NOTHING_YET = { requests: 0, refused: 0, failed: 0 };
-
-/** The day of an instant, computed once a minute instead of for every request: days begin with a minute. */
-function dayByMinute(): (now: number) => Day {
-  let [minute, day] = [Number.NaN, ''];
-  return (now) => {
-    const current = Math.floor(now / MINUTE_MS);
-    if (current !== minute) [minute, day] = [current, bucharestDay(now)];
-    return day;
-  };
-}
 
 /** A failed batch and the current counts may contain the same row, which one statement must not name twice. */
 function merged(all: readonly UsageRow[]): UsageRow[] {

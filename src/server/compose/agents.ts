@@ -7,7 +7,7 @@ import type { Config } from '#server/config/config.ts';
 import type { Handler } from '#transports/http/reply.ts';
 import type { Router } from '#transports/http/router.ts';
 import { accountTools } from '#transports/mcp/account/tools.ts';
-import { DUE_DILIGENCE, prepareTool, serverOf } from '#transports/mcp/protocol/server.ts';
+import { DUE_DILIGENCE, directCall, prepareTool, serverOf } from '#transports/mcp/protocol/server.ts';
 import { addListing } from '#transports/mcp/routes/listing.ts';
 import { addMcpRoutes, type Connector } from '#transports/mcp/routes/mcp-routes.ts';
 import { RESOURCE } from '#transports/mcp/routes/messages.ts';
@@ -46,6 +46,7 @@ export function addAgentRoutes(
     path,
     offersPro,
     serverOf: serverOf({ version: VERSION, instructions: INSTRUCTIONS, report, tools }),
+    directCall: directCall({ report, tools }),
     calls: new Set([...tools.map(({ name }) => name), DUE_DILIGENCE, RESOURCE]),
   });
   router.warmUps.push(...dataTools.map((tool) => () => prepareTool(tool)));

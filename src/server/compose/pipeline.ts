@@ -47,10 +47,10 @@ export function openPipeline(
 
 /** The account that an agent acts for, as the request pipeline looks it up. */
 const agentTokens = (grants: Grants, { hasPro }: Pick<BrowserSessions, 'hasPro'>): AgentTokens => ({
-  async agentOf(token, now) {
-    const grant = await grants.grantOf(token, now);
+  async agentOf(token, now, connection) {
+    const grant = await grants.grantOf(token, now, undefined, connection);
     if (grant === null) throw new ApiError('API_KEY_REQUIRED', messages.operations.connectAgent());
-    return { account: grant.account, pro: await hasPro(grant.account, now) };
+    return { account: grant.account, pro: await hasPro(grant.account, now, connection) };
   },
 });
 

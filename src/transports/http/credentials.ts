@@ -15,23 +15,26 @@ export type CredentialsOf = (request: Request) => Credentials;
 /** `publicUrl`: the public address of the service, where it differs from the requested host. */
 export const apiCredentials =
   (addressOf: AddressOf, publicUrl: string | null): CredentialsOf =>
-  (request) => ({
-    transport: 'api',
-    address: addressOf(request),
-    ...keyOfRequest(request),
-    payment: paymentOf(request),
-    session: sessionCookie(request, publicUrl),
-    token: null,
-  });
-
-function keyOfRequest(request: Request): Pick<Credentials, 'key' | 'unreadable'> {
-  try {
-    return { key: keyOf(request), unreadable: null };
-  } catch (error) {
-    if (error instanceof ApiError) return { key: null, unreadable: error };
-    throw error;
-  }
-}
+  (request) => {
+    let key: string | null = null;
+    let unreadable: ApiError | null = null;
+    try {
+      key = keyOf(request);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      unreadable = error;
+    }
+    return {
+      transport: 'api',
+      address: addressOf(request),
+      connection: request.raw.socket,
+      key,
+      unreadable,
+      payment: paymentOf(request),
+      session: sessionCookie(request, publicUrl),
+      token: null,
+    };
+  };
 
 function paymentOf({ raw: { headers } }: Request): SentPayment | null {
   const newer = headers['payment-signature'] as string | undefined;
@@ -83,7 +86,9 @@ const isSecure = (publicUrl: string | null): boolean => publicUrl?.startsWith('h
  * service.
  */
 export const sessionCookie = (request: Request, publicUrl: string | null): string | null =>
-  isCrossSite(request, publicUrl) ? null : ownCookie(request, publicUrl, SESSION_COOKIE);
+  request.raw.headers.cookie === undefined || isCrossSite(request, publicUrl)
+    ? null
+    : ownCookie(request, publicUrl, SESSION_COOKIE);
 
 /**
  * The session cookie of a page view. Following a link from another site is allowed: that site cannot read the opened page, and

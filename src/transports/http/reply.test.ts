@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Meta } from '#api/operation-result.ts';
 import { ask, refusal } from '#test/support/raw-request.ts';
 import { type Listening, listening } from '#test/support/test-server.ts';
-import { allowanceHeaders, type Handler, ownPath, redirect } from './reply.ts';
+import { allowanceHeaders, type Handler, ownPath, redirect, type SplicedBody, success } from './reply.ts';
 import { Router } from './router.ts';
 
 test('the reset header never exceeds the window, and Retry-After of a refusal gives the full wait', () => {
@@ -14,6 +15,43 @@ test('the reset header never exceeds the window, and Retry-After of a refusal gi
   const refused = allowanceHeaders({ ...allowance, allowed: false });
   assert.equal(refused.ratelimit, '"agent";r=0;t=60');
   assert.equal(refused['retry-after'], '61');
+});
+
+test('the metadata beside the same bytes is its own JSON at every answer', () => {
+  const source = {
+    name: 'onrc',
+    covers: ['registry'],
+    asOf: '2026-11-01',
+    fetchedAt: null,
+    licence: '„BY”',
+    url: null,
+  };
+  const meta = { requestId: 'a"b', source: 'onrc', sources: [source], cite: 'Firmă ș', stale: false, left: undefined };
+  const changes: object[] = [
+    {},
+    { requestId: 'c' },
+    { cite: 'Company' },
+    { stale: true },
+    { sources: [] },
+    { sources: [{ ...source }] },
+    { sources: [{ ...source, asOf: null }] },
+    { sources: [{ ...source, covers: ['registry', 'finances'] }] },
+    { sources: [{ ...source, state: 'pending' }] },
+    { sources: [source, { ...source, requestId: 'x' }] },
+    { sources: [source, { ...source, requestId: 'y' }] },
+    { warnings: ['old'] },
+    { warnings: ['old', 'older'] },
+    { page: { next: null } },
+    { page: { next: 'x' } },
+    {},
+  ];
+  const data = Buffer.from('1');
+  for (const change of changes) {
+    const changed = { ...meta, ...change };
+    const result = { data, etag: '"a"', meta: changed as unknown as Meta };
+    const { body } = success(result, { now: 0, language: 'en' }, undefined);
+    assert.equal((body as SplicedBody).tail, `,"meta":${JSON.stringify(changed)}}`);
+  }
 });
 
 const router = new Router<Handler>();

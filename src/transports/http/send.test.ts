@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { ask, refusal } from '#test/support/raw-request.ts';
 import { type Listening, listening } from '#test/support/test-server.ts';
 import { until } from '#test/support/until.ts';
-import type { Chunks, Handler } from './reply.ts';
+import { type Chunks, type Handler, SplicedBody } from './reply.ts';
 import { Router } from './router.ts';
 import { gzipSpliced, sendChunks } from './send.ts';
 import type { ServerLimits } from './server.ts';
@@ -43,6 +43,30 @@ test('the data is compressed once and its bytes are reused before every tail', a
 test('an empty answer and incompressible data are compressed as well', async () => {
   for (const data of [new Uint8Array(), crypto.getRandomValues(new Uint8Array(50_000))])
     assert.deepEqual(gunzipSync(await gzipSpliced('', data, '')), Buffer.from(data));
+});
+
+test('a body around prerendered bytes arrives byte for byte, short and long, with and without diacritics', async () => {
+  const router = new Router<Handler>();
+  const cases = ['a', 'ș'].flatMap((letter) => [10, 5_000, 20_000].map((length) => ({ letter, length })));
+  for (const { letter, length } of cases)
+    router.add('GET', `/${letter === 'a' ? 'ascii' : 'diacritics'}/${length}`, () => {
+      // A row of the store may be a part of a larger buffer.
+      const data = new Uint8Array(Buffer.from(`__${letter.repeat(length)}`)).subarray(2);
+      return { status: 200, headers: {}, body: new SplicedBody(DATA_HEAD, data, `,"meta":"${letter}"}`) };
+    });
+  const server = await listening(router);
+  try {
+    for (const { letter, length } of cases) {
+      const { text, headers } = await ask(server.port, {
+        path: `/${letter === 'a' ? 'ascii' : 'diacritics'}/${length}`,
+      });
+      const expected = `${DATA_HEAD}${letter.repeat(length)},"meta":"${letter}"}`;
+      assert.equal(text, expected);
+      assert.equal(headers['content-length'], String(Buffer.byteLength(expected)));
+    }
+  } finally {
+    await server.close();
+  }
 });
 
 const CHUNKS = 200;

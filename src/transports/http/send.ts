@@ -50,17 +50,31 @@ export function send(
   if (chunks) return sendChunks(response, chunks, announcedLength(headers));
   if (request.method === 'HEAD' || !bytes?.length) response.end();
   else if (bytes instanceof SplicedBody) sendSpliced(response, bytes);
+  else if (bytes.length <= JOINED_BYTES_MAX) response.end(latin1Of(bytes), 'latin1');
   else response.end(bytes);
   return bytes?.length ?? 0;
 }
 
+/** Up to this size one text is cheaper to send than bytes: node joins it with the head, and copies both once. */
+const JOINED_BYTES_MAX = 12_288;
+
 /** Head and body leave in one system call. */
-function sendSpliced(response: ServerResponse, { head, data, tail }: SplicedBody): void {
+function sendSpliced(response: ServerResponse, { head, data, tail, length }: SplicedBody): void {
+  if (length <= JOINED_BYTES_MAX) {
+    // As many characters as bytes: ASCII.
+    const isAscii = length === head.length + data.length + tail.length;
+    response.end(head + latin1Of(data) + (isAscii ? tail : latin1Of(Buffer.from(tail))), 'latin1');
+    return;
+  }
   response.cork();
   response.write(head, 'latin1');
   response.write(data);
   response.end(tail);
 }
+
+/** Bytes as one character each. */
+const latin1Of = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, length).toString('latin1');
 
 const announcedLength = (headers: Reply['headers']): number | null =>
   headers['content-length'] === undefined ? null : Number(headers['content-length']);

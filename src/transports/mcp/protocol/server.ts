@@ -1,6 +1,7 @@
 /** An MCP server for one message: everything that its address offers, or only the tool, resource or prompt that is called. */
 
 import {
+  type CallToolResult,
   fromJsonSchema,
   McpServer,
   ProtocolError,
@@ -17,7 +18,7 @@ import { internalError, missingScopes, refusal, refusalText, toolResult } from '
 import { answerCheck, answerSchema, argumentReader, wireSchema } from '#transports/mcp/format/wire-schema.ts';
 import { type AnyTool, annotationsOf, InputRequired, scopesOf, type ToolCall } from '#transports/mcp/tool.ts';
 import { getCompany } from '#transports/mcp/tools/companies/get-company.ts';
-import type { CallHandlers, ProtocolMessage } from './protocol.ts';
+import type { CallHandlers, DirectCalls, ProtocolMessage } from './protocol.ts';
 
 /** The offer of one connector. */
 export interface ServerOptions {
@@ -65,27 +66,71 @@ export const serverOf =
       if (call === null) throw new Error('Something was called without a caller.');
       return { ...call, isLegacy, protocol };
     };
-    const failure = (error: unknown): ApiError | null => {
-      message.onEnd(error instanceof ApiError ? error.status : INTERNAL_ERROR_STATUS);
-      if (error instanceof ApiError) return error;
-      report(error);
-      return null;
-    };
+    const failure = failureOf(message, report);
     // Only the called tool is registered: registering all of them takes longer than most calls.
     if (called === null || called.kind === 'tool')
       for (const tool of tools)
-        if (called === null || tool.name === called.name) addTool(server, tool, { isLegacy, toolCall, failure });
+        if (called === null || tool.name === called.name) addTool(server, tool, message, { toolCall, failure });
     if (called === null || called.kind === 'resource') addResources(server, { toolCall, failure });
     if (called === null || called.kind === 'prompt') addPrompts(server, { toolCall, failure });
     return server;
   };
 
+/** Runs a tool without a server where it uses nothing of the protocol; null for other messages. */
+export const directCall =
+  ({ tools, report }: Pick<ServerOptions, 'tools' | 'report'>): DirectCalls =>
+  ({ called, call, onEnd }) => {
+    const tool = called?.kind === 'tool' ? tools.find(({ name }) => name === called.name) : undefined;
+    if (!tool || call === null || tool.effect !== 'reads') return null;
+    const failure = failureOf({ onEnd }, report);
+    return async (sent) => {
+      const answer = await callTool(tool, sent, { ...call, isLegacy: false, protocol: NO_PROTOCOL }, failure);
+      if (answer instanceof InputRequired) throw new Error(`${tool.name} only reads, and asks a person.`);
+      return answer;
+    };
+  };
+
+const NO_PROTOCOL = new Proxy({} as ServerContext, {
+  get(_, name) {
+    throw new Error(`A tool that reads uses ${String(name)} of the protocol.`);
+  },
+});
+
+const failureOf =
+  ({ onEnd }: Pick<ProtocolMessage, 'onEnd'>, report: ServerOptions['report']): CallHandlers['failure'] =>
+  (error) => {
+    onEnd(error instanceof ApiError ? error.status : INTERNAL_ERROR_STATUS);
+    if (error instanceof ApiError) return error;
+    report(error);
+    return null;
+  };
+
+async function callTool(
+  tool: AnyTool,
+  sent: unknown,
+  call: ToolCall,
+  failure: CallHandlers['failure'],
+): Promise<CallToolResult | InputRequired> {
+  const { read, check } = schemasOf(tool);
+  try {
+    // Tools of different arguments share this list; `read` returns those of this tool.
+    const answer: unknown = await tool.call(read(sent) as never, call);
+    if (answer instanceof InputRequired) return answer;
+    check(answer);
+    return toolResult(answer as Record<string, unknown>);
+  } catch (error) {
+    const problem = failure(error);
+    return problem ? refusal(problem, call) : internalError(call.language);
+  }
+}
+
 function addTool(
   server: McpServer,
   tool: AnyTool,
-  { isLegacy, toolCall, failure }: CallHandlers & Pick<ProtocolMessage, 'isLegacy'>,
+  { isLegacy, result }: ProtocolMessage,
+  { toolCall, failure }: CallHandlers,
 ): void {
-  const { inputSchema, outputSchema, read, check } = schemasOf(tool);
+  const { inputSchema, outputSchema } = schemasOf(tool);
   const scopes = scopesOf(tool);
   server.registerTool(
     tool.name,
@@ -101,16 +146,8 @@ function addTool(
     async (sent: unknown, protocol: ServerContext) => {
       const call = toolCall(protocol);
       if (!scopes.every((scope) => call.grant.scopes.includes(scope))) return missingScopes(scopes, call.language);
-      try {
-        // Tools of different arguments share this list; `read` returns those of this tool.
-        const answer: unknown = await tool.call(read(sent) as never, call);
-        if (answer instanceof InputRequired) return answer.result;
-        check(answer);
-        return toolResult(answer as Record<string, unknown>);
-      } catch (error) {
-        const problem = failure(error);
-        return problem ? refusal(problem, call) : internalError(call.language);
-      }
+      const answer = result ?? (await callTool(tool, sent, call, failure));
+      return answer instanceof InputRequired ? answer.result : answer;
     },
   );
 }

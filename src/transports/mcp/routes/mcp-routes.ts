@@ -19,7 +19,7 @@ import { allowanceHeaders, type Handler, type Reply } from '#transports/http/rep
 import type { Request } from '#transports/http/request.ts';
 import { notAllowed, type Router } from '#transports/http/router.ts';
 import type { CallContext } from '#transports/mcp/protocol/protocol.ts';
-import { type Protocol, protocolOf, type ServerFactory } from '#transports/mcp/protocol/protocol.ts';
+import { type DirectCalls, type Protocol, protocolOf, type ServerFactory } from '#transports/mcp/protocol/protocol.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import { addResourceMetadata, addressOf as addressAt, type Resource, tokenOf, unauthorized } from './authorization.ts';
 import { withDeadline } from './deadline.ts';
@@ -29,6 +29,7 @@ import { apiErrorReply, batchRefused, callName, forbidden, messageIn, rememberId
 export interface Connector {
   path: string;
   serverOf: ServerFactory;
+  directCall?: DirectCalls;
   /** The names of its tools, prompts and resources in metrics and the log. */
   calls: ReadonlySet<string>;
   /** Whether answers mention Pro. */
@@ -52,7 +53,7 @@ const BODY = { bytesMax: 64_000 };
 export function addMcpRoutes(router: Router<Handler>, context: McpContext): void {
   const paths = context.connectors.map(({ path }) => path);
   for (const connector of context.connectors) {
-    const protocol = protocolOf(connector.serverOf);
+    const protocol = protocolOf(connector.serverOf, connector.directCall);
     router.add('POST', connector.path, (request) => reply(request, connector, protocol, context));
     // The protocol allows hosts to open a stream and to end a session, so these requests do not count as abuse of their shared address.
     for (const method of ['GET', 'DELETE']) {
@@ -124,7 +125,8 @@ async function authenticate(
     counted ??= count({ policy: 'agent-knock', who: clientNetworkText(context.addressOf(request)) }, request, context);
     return counted;
   };
-  const grant = token === null ? null : await context.grants.grantOf(token, request.now, countUnknown);
+  const grant =
+    token === null ? null : await context.grants.grantOf(token, request.now, countUnknown, request.raw.socket);
   if (token !== null && grant?.resource === addressAt(resource)) return { token, grant };
   await countUnknown();
   const reason = grant
@@ -160,7 +162,7 @@ async function admit(
   const { id, now, language } = request;
   const nothing = { key: null, session: null, payment: null, unreadable: null };
   request.context = await pipeline.admit(
-    { transport: 'agent', address: addressOf(request), token, ...nothing },
+    { transport: 'agent', address: addressOf(request), connection: request.raw.socket, token, ...nothing },
     { id, now, signal, language },
   );
   // The allowance of the call replaces that of the message in the headers.
