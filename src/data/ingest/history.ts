@@ -8,7 +8,7 @@ import type { Manifest, Part, PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
 import { headquarters, oneLine } from '#domain/companies/address.ts';
 import type { FirmRow } from '#domain/companies/facts.ts';
-import { firmEvent, historyTables } from '#domain/companies/tables.ts';
+import { firmEvent, historyIndexes, historyTables } from '#domain/companies/tables.ts';
 import type { Day } from '#lib/values/date.ts';
 
 export type ChangeKind =
@@ -225,6 +225,7 @@ export async function loadHistory(part: PartBuild, state: Database, lineage: rea
     insert into officer_since (registration_number, person_id, title, since)
       select registration_number, person_id, title, max(day) from firm_event where kind = 'officerAdded'
       group by registration_number, person_id, title;
+    ${historyIndexes}
   `);
   return events;
 }

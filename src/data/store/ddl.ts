@@ -11,3 +11,10 @@ export const ddlForSqlite = (sql: string): string =>
 
 /** Sorts a text column by its bytes on both engines. Goes behind the column's name in a query. */
 export const bytewise = { sqlite: 'collate binary', postgres: 'collate "C"' } as const;
+
+/** Quoted text and comments may hold semicolons. */
+const STATEMENT = /(?:'[^']*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|[^;'"/-]+|[^;])+/g;
+
+/** The statements of a text, one by one. */
+export const statementsOf = (sql: string): string[] =>
+  (sql.match(STATEMENT) ?? []).filter((text) => text.trim() !== '');

@@ -88,9 +88,7 @@ export async function loadProcurement(
   await loadTowns(part);
   books.close(reading.tally, totals.set('contracts', await sumIn(part.db, 'contract', 'value_ron')));
   await part.load(party, names.rows());
-  // One by one: the event loop runs between them, and PostgreSQL updates the statistics of the tables.
-  for (const sql of procurementIndexes.split(';').filter((text) => text.trim() !== '')) await part.execute(sql);
-  await part.execute(winnersOf(olderId));
+  await part.execute(procurementIndexes + winnersOf(olderId));
   await loadBlocks(part, olderId);
   await loadRollups(part, olderId);
 }
@@ -190,14 +188,12 @@ async function rankNotices(part: PartBuild): Promise<void> {
     .filter((name) => name !== 'words')
     .join(', ');
   const table = `(select n.rank, g.words from notice n join ${gathered.name} g on g.key = n.key) as ranked`;
-  for (const sql of [
-    wordIndexTable(engine, NOTICE_WORDS, { phrases: true }),
-    `insert into notice (rank, ${columns}) select row_number() over (order by moment desc, key desc), ${columns} from ${gathered.name}`,
-    wordIndexFill(engine, NOTICE_WORDS, { table, id: 'rank', words: 'words' }, { phrases: true }),
-    wordIndexFinish(engine, NOTICE_WORDS),
-    `drop table ${gathered.name}`,
-  ])
-    await part.execute(sql);
+  await part.execute(`
+${wordIndexTable(engine, NOTICE_WORDS, { phrases: true })}
+insert into notice (rank, ${columns}) select row_number() over (order by moment desc, key desc), ${columns} from ${gathered.name};
+${wordIndexFill(engine, NOTICE_WORDS, { table, id: 'rank', words: 'words' }, { phrases: true })}
+${wordIndexFinish(engine, NOTICE_WORDS)}
+drop table ${gathered.name};`);
 }
 
 /**

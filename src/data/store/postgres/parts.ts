@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database, Value } from '#data/store/database.ts';
 import type { Part } from '#data/store/dataset.ts';
+import { statementsOf } from '#data/store/ddl.ts';
 import type { NewPart, UnfinishedPart } from '#data/store/generation-store.ts';
 import { type LoadTarget, type Row, type Rows, rowReader } from '#data/store/table.ts';
 import { toStoreError } from './connection-errors.ts';
@@ -48,7 +49,7 @@ export function newPostgresPart(
       attempt(async () => {
         for (const table of unanalyzed) await run(`analyze ${id}."${table}"`);
         unanalyzed.clear();
-        await run(sql);
+        for (const statement of statementsOf(sql)) await run(statement);
       }),
     load(table, rows) {
       unanalyzed.add(table.name);
@@ -106,18 +107,26 @@ async function copy<T extends LoadTarget>(
   let chunks: string[] = [];
   let chunk = '';
   let sending = Promise.resolve();
-  for await (const row of rows) {
+  /** Whether there is enough for a COPY. */
+  const take = (row: Row<T>): boolean => {
     count++;
     chunk += `${values(row).map(toCopyText).join('\t')}\n`;
-    if (chunk.length < CHUNK_CHARACTERS) continue;
+    if (chunk.length < CHUNK_CHARACTERS) return false;
     chunks.push(chunk);
     chunk = '';
-    if (chunks.length * CHUNK_CHARACTERS < COPY_CHARACTERS) continue;
+    return chunks.length * CHUNK_CHARACTERS >= COPY_CHARACTERS;
+  };
+  const sendNext = async (): Promise<void> => {
     await sending;
     sending = send(chunks);
     // The next `await` of it reports the error; it comes only when there are more rows.
     sending.catch(() => {});
     chunks = [];
+  };
+  if (Symbol.iterator in rows) {
+    for (const row of rows) if (take(row)) await sendNext();
+  } else {
+    for await (const row of rows) if (take(row)) await sendNext();
   }
   await sending;
   if (chunk !== '') chunks.push(chunk);

@@ -1,0 +1,81 @@
+/** Loads into a part: written once however many there are, and the event loop runs between their steps. */
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { PartBuild } from '#data/store/dataset.ts';
+import { bigint, table, text } from '#data/store/table.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { about } from '#test/support/small-generations.ts';
+
+const firm = table('firm', { cui: bigint().primaryKey(), name: text() });
+
+/** Many times what an event loop needs to run in between. */
+const STEPS = 300;
+
+/** Counts the turns of the event loop until it is stopped. */
+function countTurns(): { stop(): number } {
+  let turns = 0;
+  let next = setImmediate(function turn() {
+    turns++;
+    next = setImmediate(turn);
+  });
+  return {
+    stop() {
+      clearImmediate(next);
+      return turns;
+    },
+  };
+}
+
+onBothEngines((engine) => {
+  const inPart = async (work: (part: PartBuild, folder: string) => Promise<void>): Promise<void> => {
+    const place = await engine.place();
+    const generations = await place.generations('demo');
+    const build = await generations.build();
+    const part = await build.part('registry', about);
+    await part.execute(firm.ddl);
+    await work(part, place.folder);
+    await build.close();
+    await generations.close();
+  };
+
+  test('the event loop runs while pages are loaded one by one', () =>
+    inPart(async (part) => {
+      const turns = countTurns();
+      for (let page = 0; page < STEPS; page++)
+        await part.load(
+          firm,
+          Array.from({ length: 100 }, (_, i) => ({ cui: page * 100 + i, name: 'Alfa' })),
+        );
+      assert.ok(turns.stop() >= 10, 'once in 2,000 rows at least');
+    }));
+
+  test('the event loop runs between the queries over a part, and between the statements of a text', () =>
+    inPart(async (part) => {
+      const turns = countTurns();
+      for (let i = 0; i < STEPS; i++) await part.db.one('select name from firm where cui = $1', [i]);
+      for (let i = 0; i < STEPS; i++) await part.db.all('select name from firm where cui = $1', [i]);
+      const statements = Array.from({ length: 10 }, (_, i) => `create table "t;${i}" (a text default ';')`);
+      await part.execute(statements.join(';\n'));
+      assert.ok(turns.stop() >= 2 * STEPS + 10);
+    }));
+
+  if (engine.name === 'sqlite')
+    test('a part of many loads, in no order of its key, is written hardly more than once', () =>
+      inPart(async (part, folder) => {
+        const before = writtenBytes();
+        const name = 'a'.repeat(200);
+        for (let load = 0; load < STEPS; load++)
+          await part.load(
+            firm,
+            // 7,919 is prime: each load spreads over the whole table.
+            Array.from({ length: 100 }, (_, i) => ({ cui: ((load * 100 + i) * 7_919) % (STEPS * 100), name })),
+          );
+        await part.finish();
+        const times = (writtenBytes() - before) / statSync(join(folder, 'parts', `${part.id}.db`)).size;
+        assert.ok(times < 1.5, `${times.toFixed(1)} times`);
+      }));
+});
+
+const writtenBytes = (): number => Number(/^wchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
