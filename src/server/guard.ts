@@ -1,11 +1,11 @@
 /**
- * The first thread of a service's process: it takes signals, forwards output and ends the process. Node delivers signals to this thread
- * only, between two turns of its event loop: the service runs in a second thread, so that a blocked service can still be stopped.
+ * The first thread of the process of a service or a build: it takes signals and ends the process. Node delivers signals to this thread
+ * only, between two turns of its event loop: the work is done in a second thread, so that it can be stopped while it is blocked.
  */
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parentPort, Worker } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { type Output, openOutput } from './output.ts';
 
 /** The documentation promises ten seconds; connections are cut after seven (http/server.ts). */
@@ -56,6 +56,33 @@ export function guard(entry: URL, args: readonly string[], stopMs = STOP_MS): vo
     process.exit(isTerminated ? 0 : code);
   });
 }
+
+/**
+ * Runs a command that builds a dataset and asks nothing. A signal ends it at once, even within a statement of many seconds: nothing
+ * unfinished is served, and the next build removes it.
+ */
+export function guardBuild(entry: URL, args: readonly string[]): void {
+  const { isTTY, columns } = process.stderr;
+  // A reader such as `head` that closes the pipe does not end the work.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+  const thread = new Worker(entry, { argv: [...args], workerData: { screen: { isTTY, columns } } });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      process.stderr.write('Stopped. Nothing unfinished is served; the same command begins again.\n');
+      process.kill(process.pid, signal);
+      // Linux delivers no signal from inside a container to its first process.
+      process.abort();
+    });
+  thread.on('error', (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  });
+  thread.once('exit', (code) => {
+    process.exitCode = code;
+  });
+}
+
+/** For the thread: progress is drawn on the terminal of the process. */
+export const adoptScreen = (): unknown => Object.assign(process.stderr, workerData?.screen);
 
 /** For the thread: resolves when the service shall stop. Before the first call a stop terminates the thread. */
 export function whenStopRequested(): Promise<void> {
