@@ -1,6 +1,6 @@
-/** Loads into a part: written once however many there are, and the event loop runs between their steps. */
+/** Loads into a part: written once however many there are; the event loop runs between them; tables that the build alone needs leave nothing. */
 import assert from 'node:assert/strict';
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { PartBuild } from '#data/store/dataset.ts';
@@ -59,6 +59,29 @@ onBothEngines((engine) => {
       const statements = Array.from({ length: 10 }, (_, i) => `create table "t;${i}" (a text default ';')`);
       await part.execute(statements.join(';\n'));
       assert.ok(turns.stop() >= 2 * STEPS + 10);
+    }));
+
+  test('a staged table is filled and queried like one of the part, and leaves nothing', () =>
+    inPart(async (part, folder) => {
+      const staged = table('staged', { cui: bigint().primaryKey(), words: text() });
+      const other = table('other', { cui: bigint() });
+      await part.stage(staged);
+      await part.stage(other);
+      const files = engine.name === 'sqlite' ? readdirSync(join(folder, 'parts')) : [];
+      await part.load(
+        staged,
+        Array.from({ length: 5_000 }, (_, cui) => ({ cui, words: 'a'.repeat(1_000) })),
+      );
+      await part.load(other, [{ cui: 7 }]);
+      await part.execute('insert into firm select s.cui, o.cui from staged s join other o on o.cui = s.cui');
+      await part.unstage(staged);
+      await assert.rejects(part.db.all('select * from staged'));
+      assert.deepEqual(await part.db.all('select * from other'), [{ cui: 7 }]);
+      const finished = await part.finish();
+      assert.deepEqual(finished.rows, { firm: 1 });
+      if (engine.name !== 'sqlite') return;
+      assert.deepEqual(files, [`${part.id}.db`], 'a kill leaves no file of a staged table');
+      assert.ok(statSync(join(folder, 'parts', `${part.id}.db`)).size < 100_000);
     }));
 
   if (engine.name === 'sqlite')

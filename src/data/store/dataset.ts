@@ -5,7 +5,7 @@
 import type { Day } from '#lib/values/date.ts';
 import type { Database } from './database.ts';
 import type { LeaderLease } from './leader-table.ts';
-import type { LoadTarget, Row, Rows } from './table.ts';
+import type { LoadTarget, Row, Rows, Table } from './table.ts';
 
 /** The format of manifests. Tables and contents have formats of their own, part by part (formats.ts). */
 export const FORMAT = 2;
@@ -201,6 +201,12 @@ export interface PartBuild {
   readonly db: Database;
   /** DDL and set-based SQL; several statements separated by semicolons. */
   execute(sql: string): Promise<void>;
+  /**
+   * A table for the time of the build, with storage of its own: inside the part it would leave free space as large. Queries
+   * and loads name it like one of the part. `unstage` frees the storage earlier than the end of the build.
+   */
+  stage(table: Table): Promise<void>;
+  unstage(table: Table): Promise<void>;
   /** Bulk load: prepared inserts in one transaction (SQLite), COPY (PostgreSQL). Returns the number of rows. */
   load<T extends LoadTarget>(table: T, rows: Rows<Row<T>>): Promise<number>;
   /** Counts the rows of every table, runs ANALYZE, syncs; the part is immutable from here on. */

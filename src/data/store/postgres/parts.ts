@@ -31,6 +31,7 @@ export function newPostgresPart(
   const { db, session } = openBuildDatabase(url, { searchPath: [id, ...reading.map((part) => part.id)], connections });
   /** Tables loaded since the last `analyze`, which the planner takes for empty. */
   const unanalyzed = new Set<string>();
+  const staged = new Set<string>();
   let failed = false;
   const run = (sql: string) => session((client) => client.query(sql));
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -42,6 +43,12 @@ export function newPostgresPart(
     }
   };
 
+  const drop = async (table: string): Promise<void> => {
+    unanalyzed.delete(table);
+    staged.delete(table);
+    await run(`drop table ${id}."${table}"`);
+  };
+
   return {
     id,
     db,
@@ -51,12 +58,19 @@ export function newPostgresPart(
         unanalyzed.clear();
         for (const statement of statementsOf(sql)) await run(statement);
       }),
+    stage: ({ name, ddl }) =>
+      attempt(async () => {
+        staged.add(name);
+        await run(ddl.replace('create table', 'create unlogged table'));
+      }),
+    unstage: ({ name }) => attempt(() => drop(name)),
     load(table, rows) {
       unanalyzed.add(table.name);
       return attempt(() => copy(session, id, table, rows));
     },
     async finish(): Promise<Part> {
       if (failed) throw new Error(`Part ${id} cannot be finished: a statement or load in it failed.`);
+      for (const table of staged) await drop(table);
       // Frozen and all-visible: reads need not check visibility, and index-only scans work.
       for (const table of await tablesOf(db, id)) await run(`vacuum (freeze, analyze) ${id}."${table}"`);
       const rows = await countTables(db, id);

@@ -2,6 +2,7 @@
  * One part as one file: built in one transaction without a journal, since a failed build is discarded, then synced and
  * never written again.
  */
+import { unlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database, Value } from '#data/store/database.ts';
 import type { Part } from '#data/store/dataset.ts';
@@ -34,14 +35,12 @@ export function newSqlitePart(
 ): UnfinishedPart {
   // A defensive connection ignores `journal_mode = off`.
   const connection = new DatabaseSync(path, { defensive: false });
-  connection.exec(
-    `pragma page_size = ${PAGE_BYTES}; pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive; pragma cache_size = -${CACHE_KB}`,
-  );
+  withoutJournal(connection, 'main');
   attachParts(connection, reading);
   // A commit for each load would write pages of tables and indexes again and again.
   connection.exec('begin');
   const db = overConnection(connection);
-  const load = bulkLoader(connection);
+  const { load, forget } = bulkLoader(connection);
   let failed = false;
   /** Without a journal nothing is rolled back: after an error the file may be half written. */
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -63,6 +62,22 @@ export function newSqlitePart(
           await yieldToLoop();
         }
       }),
+    stage: ({ name, ddl }) =>
+      attempt(async () => {
+        const file = `${path}.${name}`;
+        connection.exec('commit');
+        connection.prepare(`attach ?1 as "${stagingOf(name)}"`).run(file);
+        // The open file stays; the system removes it with the connection, also that of a killed process.
+        unlinkSync(file);
+        withoutJournal(connection, stagingOf(name));
+        connection.exec(`begin; ${ddlForSqlite(ddl).replace(`table ${name}`, `table ${stagingOf(name)}.${name}`)}`);
+      }),
+    unstage: ({ name }) =>
+      attempt(async () => {
+        forget(name);
+        connection.exec(`commit; detach "${stagingOf(name)}"; begin`);
+        await yieldToLoop();
+      }),
     load: (table, rows) => attempt(() => load(table, rows)),
     async finish(): Promise<Part> {
       if (failed) throw new Error(`Part ${id} cannot be finished: a statement or load in it failed.`);
@@ -76,6 +91,15 @@ export function newSqlitePart(
     abandon: () => db.close(),
   };
 }
+
+/** The schema of a staged table, which is its file. */
+const stagingOf = (table: string): string => `staged_${table}`;
+
+/** A failed build is discarded: nothing needs to be rolled back or synced on the way. */
+const withoutJournal = (connection: DatabaseSync, schema: string): void =>
+  connection.exec(`
+    pragma "${schema}".page_size = ${PAGE_BYTES}; pragma "${schema}".journal_mode = off; pragma "${schema}".synchronous = off;
+    pragma "${schema}".locking_mode = exclusive; pragma "${schema}".cache_size = -${CACHE_KB}`);
 
 /** A query of SQLite ends before its promise is awaited: a loop over pages would never yield. */
 const yieldingReads = (db: Database): Database => ({
@@ -91,10 +115,10 @@ const yieldingReads = (db: Database): Database => ({
 });
 
 /** Prepared inserts, one for each table: many loads are pages of a few hundred rows. */
-function bulkLoader(connection: DatabaseSync): UnfinishedPart['load'] {
+function bulkLoader(connection: DatabaseSync): Pick<UnfinishedPart, 'load'> & { forget(table: string): void } {
   const inserts = new Map<string, (cells: readonly Value[]) => void>();
   let inserted = 0;
-  return async (table, rows) => {
+  const load: UnfinishedPart['load'] = async (table, rows) => {
     const { names, values } = rowReader(table);
     const insert = inserts.getOrInsertComputed(table.name, () => insertInto(connection, table.name, names));
     let count = 0;
@@ -110,11 +134,12 @@ function bulkLoader(connection: DatabaseSync): UnfinishedPart['load'] {
     }
     return count;
   };
+  return { load, forget: (table) => void inserts.delete(table) };
 }
 
 function insertInto(connection: DatabaseSync, table: string, names: readonly string[]) {
   const insert = connection.prepare(
-    `insert into main.${table} (${names.join(', ')}) values (${names.map((_, i) => `?${i + 1}`).join(', ')})`,
+    `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `?${i + 1}`).join(', ')})`,
   );
   const binders = bindersOf(connection, table, names);
   const bound = new Array<Bound>(names.length);
@@ -129,7 +154,7 @@ type Binder = (value: Value) => Bound;
 /** A column of whole numbers takes a number as it is; other columns need a BigInt, or 5 would become `5.0`. */
 function bindersOf(connection: DatabaseSync, table: string, columns: readonly string[]): Binder[] {
   // SQLite types its rows as records of any column.
-  const declared = connection.prepare(`select name, type from pragma_table_info(?1, 'main')`).all(table) as unknown as {
+  const declared = connection.prepare('select name, type from pragma_table_info(?1)').all(table) as unknown as {
     name: string;
     type: string;
   }[];
