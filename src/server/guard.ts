@@ -58,31 +58,46 @@ export function guard(entry: URL, args: readonly string[], stopMs = STOP_MS): vo
 }
 
 /**
- * Runs a command that builds a dataset and asks nothing. A signal ends it at once, even within a statement of many seconds: nothing
- * unfinished is served, and the next build removes it.
+ * Runs a command that builds a dataset. A signal ends it at once, even within a statement of many seconds: nothing unfinished is served,
+ * and the next build removes it. `asks`: it reads an answer from a terminal; a terminal that is read stops a process in the background.
  */
-export function guardBuild(entry: URL, args: readonly string[]): void {
-  const { isTTY, columns } = process.stderr;
+export function guardBuild(entry: URL, args: readonly string[], { asks }: { asks: boolean }): void {
+  const { stdin, stdout, stderr } = process;
+  const terminal: Screens = {
+    stdin: { isTTY: stdin.isTTY },
+    stderr: { isTTY: stderr.isTTY, columns: stderr.columns },
+  };
   // A reader such as `head` that closes the pipe does not end the work.
-  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
-  const thread = new Worker(entry, { argv: [...args], workerData: { screen: { isTTY, columns } } });
+  for (const output of [stdout, stderr]) output.on('error', () => {});
+  const reads = asks && stdin.isTTY;
+  const thread = new Worker(entry, { argv: [...args], stdin: reads, workerData: { terminal } });
+  // One line answers the question. A thread with open input does not end.
+  if (reads) stdin.once('data', (line) => thread.stdin?.end(line) && stdin.destroy());
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
-      process.stderr.write('Stopped. Nothing unfinished is served; the same command begins again.\n');
+      stderr.write('Stopped. Nothing unfinished is served; run the command again to go on.\n');
       process.kill(process.pid, signal);
       // Linux delivers no signal from inside a container to its first process.
       process.abort();
     });
   thread.on('error', (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   });
   thread.once('exit', (code) => {
     process.exitCode = code;
+    if (reads) stdin.destroy();
   });
 }
 
-/** For the thread: progress is drawn on the terminal of the process. */
-export const adoptScreen = (): unknown => Object.assign(process.stderr, workerData?.screen);
+/** What a thread does not see of the terminal of its process. */
+type Screens = Record<'stdin' | 'stderr', { isTTY?: boolean; columns?: number }>;
+
+/** For the thread of a build: it asks and draws progress on the terminal of the process. */
+export function adoptTerminal(): void {
+  const { terminal } = (workerData ?? {}) as { terminal?: Screens };
+  Object.assign(process.stdin, terminal?.stdin);
+  Object.assign(process.stderr, terminal?.stderr);
+}
 
 /** For the thread: resolves when the service shall stop. Before the first call a stop terminates the thread. */
 export function whenStopRequested(): Promise<void> {

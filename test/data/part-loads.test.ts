@@ -61,6 +61,25 @@ onBothEngines((engine) => {
       assert.ok(turns.stop() >= 2 * STEPS + 10);
     }));
 
+  test('the number of rows is reported while they are loaded', async () => {
+    const generations = await (await engine.place()).generations('demo');
+    const build = await generations.build();
+    const reported: number[] = [];
+    const part = await build.part('registry', about, [], (rows) => reported.push(rows));
+    await part.execute(firm.ddl);
+    const page = (from: number) =>
+      Array.from({ length: 1_000 }, (_, i) => ({ cui: from + i, name: 'a'.repeat(2_000) }));
+    await part.load(firm, page(0));
+    await part.load(
+      firm,
+      [1, 2, 3, 4].values().flatMap((each) => page(each * 1_000)),
+    );
+    assert.ok(reported.length >= 2, reported.join());
+    assert.ok((reported.at(-1) ?? 0) >= 4_000, reported.join());
+    await build.close();
+    await generations.close();
+  });
+
   test('a staged table is filled and queried like one of the part, and leaves nothing', () =>
     inPart(async (part, folder) => {
       const staged = table('staged', { cui: bigint().primaryKey(), words: text() });

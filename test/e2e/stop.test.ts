@@ -152,7 +152,7 @@ for (const [args, signal] of [
     await command.held();
     command.signal(signal);
     assert.deepEqual(await command.ended(), { code: null, signal }, command.output());
-    assert.match(command.output(), /^Stopped\. Nothing unfinished is served; the same command begins again\.\n$/m);
+    assert.match(command.output(), /^Stopped\. Nothing unfinished is served; run the command again to go on\.\n$/m);
   });
 
 test('a command without a reader of its output does its work and exits with the right code', async () => {

@@ -178,8 +178,11 @@ export interface Build {
   readonly previous: Manifest | null;
   /** Its other parts, which this version does not read. */
   readonly unreadable: readonly Part[];
-  /** A new, empty part, with the tables of `reading` (parts built or carried over) readable beside it. */
-  part(name: string, about: PartAbout, reading?: readonly Part[]): Promise<PartBuild>;
+  /**
+   * A new, empty part, with the tables of `reading` (parts built or carried over) readable beside it. `onRows` is called with the
+   * number of rows loaded so far, again and again.
+   */
+  part(name: string, about: PartAbout, reading?: readonly Part[], onRows?: OnRows): Promise<PartBuild>;
   /**
    * Checks row counts, makes the generation durable and swaps it in; removes old generations except the previous one. A
    * build may publish several times: `awaits` names the parts to come, and every part finished before must be among
@@ -194,6 +197,8 @@ export interface Build {
   /** Drops unpublished parts and releases the lock. Safe after publish. */
   close(): Promise<void>;
 }
+
+export type OnRows = (loaded: number) => void;
 
 export interface PartBuild {
   readonly id: string;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database, Value } from '#data/store/database.ts';
-import type { Part } from '#data/store/dataset.ts';
+import type { OnRows, Part } from '#data/store/dataset.ts';
 import { statementsOf } from '#data/store/ddl.ts';
 import type { NewPart, UnfinishedPart } from '#data/store/generation-store.ts';
 import { type LoadTarget, type Row, type Rows, rowReader } from '#data/store/table.ts';
@@ -27,11 +27,17 @@ export function newPostgresPart(
   id: string,
   about: NewPart,
   reading: readonly Part[],
+  onRows: OnRows = () => {},
 ): UnfinishedPart {
   const { db, session } = openBuildDatabase(url, { searchPath: [id, ...reading.map((part) => part.id)], connections });
   /** Tables loaded since the last `analyze`, which the planner takes for empty. */
   const unanalyzed = new Set<string>();
   const staged = new Set<string>();
+  let loaded = 0;
+  const onCopied = (rows: number): void => {
+    loaded += rows;
+    onRows(loaded);
+  };
   let failed = false;
   const run = (sql: string) => session((client) => client.query(sql));
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -66,7 +72,7 @@ export function newPostgresPart(
     unstage: ({ name }) => attempt(() => drop(name)),
     load(table, rows) {
       unanalyzed.add(table.name);
-      return attempt(() => copy(session, id, table, rows));
+      return attempt(() => copy(session, id, table, rows, onCopied));
     },
     async finish(): Promise<Part> {
       if (failed) throw new Error(`Part ${id} cannot be finished: a statement or load in it failed.`);
@@ -112,12 +118,14 @@ async function copy<T extends LoadTarget>(
   schema: string,
   table: T,
   rows: Rows<Row<T>>,
+  onCopied: (rows: number) => void,
 ): Promise<number> {
   const { names, values } = rowReader(table);
   const sql = `copy ${schema}.${table.name} (${names.join(', ')}) from stdin`;
   const send = (chunks: readonly string[]): Promise<void> =>
     session((client) => pipeline(Readable.from(chunks), client.query(copyFrom(sql))));
   let count = 0;
+  let copied = 0;
   let chunks: string[] = [];
   let chunk = '';
   let sending = Promise.resolve();
@@ -136,6 +144,8 @@ async function copy<T extends LoadTarget>(
     // The next `await` of it reports the error; it comes only when there are more rows.
     sending.catch(() => {});
     chunks = [];
+    onCopied(count - copied);
+    copied = count;
   };
   if (Symbol.iterator in rows) {
     for (const row of rows) if (take(row)) await sendNext();
@@ -145,6 +155,7 @@ async function copy<T extends LoadTarget>(
   await sending;
   if (chunk !== '') chunks.push(chunk);
   if (chunks.length > 0) await send(chunks);
+  onCopied(count - copied);
   return count;
 }
 

@@ -5,7 +5,7 @@
 import { unlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database, Value } from '#data/store/database.ts';
-import type { Part } from '#data/store/dataset.ts';
+import type { OnRows, Part } from '#data/store/dataset.ts';
 import { ddlForSqlite, statementsOf } from '#data/store/ddl.ts';
 import type { NewPart, UnfinishedPart } from '#data/store/generation-store.ts';
 import { rowReader } from '#data/store/table.ts';
@@ -32,6 +32,7 @@ export function newSqlitePart(
   path: string,
   about: NewPart,
   reading: readonly Attachment[],
+  onRows: OnRows = () => {},
 ): UnfinishedPart {
   // A defensive connection ignores `journal_mode = off`.
   const connection = new DatabaseSync(path, { defensive: false });
@@ -40,7 +41,7 @@ export function newSqlitePart(
   // A commit for each load would write pages of tables and indexes again and again.
   connection.exec('begin');
   const db = overConnection(connection);
-  const { load, forget } = bulkLoader(connection);
+  const { load, forget } = bulkLoader(connection, onRows);
   let failed = false;
   /** Without a journal nothing is rolled back: after an error the file may be half written. */
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -115,7 +116,10 @@ const yieldingReads = (db: Database): Database => ({
 });
 
 /** Prepared inserts, one for each table: many loads are pages of a few hundred rows. */
-function bulkLoader(connection: DatabaseSync): Pick<UnfinishedPart, 'load'> & { forget(table: string): void } {
+function bulkLoader(
+  connection: DatabaseSync,
+  onRows: OnRows,
+): Pick<UnfinishedPart, 'load'> & { forget(table: string): void } {
   const inserts = new Map<string, (cells: readonly Value[]) => void>();
   let inserted = 0;
   const load: UnfinishedPart['load'] = async (table, rows) => {
@@ -127,10 +131,14 @@ function bulkLoader(connection: DatabaseSync): Pick<UnfinishedPart, 'load'> & { 
       count++;
       return ++inserted % LOAD_YIELD_ROWS === 0;
     };
+    const pause = (): Promise<void> => {
+      onRows(inserted);
+      return yieldToLoop();
+    };
     if (Symbol.iterator in rows) {
-      for (const row of rows) if (take(row)) await yieldToLoop();
+      for (const row of rows) if (take(row)) await pause();
     } else {
-      for await (const row of rows) if (take(row)) await yieldToLoop();
+      for await (const row of rows) if (take(row)) await pause();
     }
     return count;
   };
