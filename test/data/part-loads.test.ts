@@ -56,9 +56,11 @@ onBothEngines((engine) => {
       const turns = countTurns();
       for (let i = 0; i < STEPS; i++) await part.db.one('select name from firm where cui = $1', [i]);
       for (let i = 0; i < STEPS; i++) await part.db.all('select name from firm where cui = $1', [i]);
+      for (let i = 0; i < STEPS; i++)
+        await Array.fromAsync(part.db.stream('select name from firm where cui = $1', [i]));
       const statements = Array.from({ length: 10 }, (_, i) => `create table "t;${i}" (a text default ';')`);
       await part.execute(statements.join(';\n'));
-      assert.ok(turns.stop() >= 2 * STEPS + 10);
+      assert.ok(turns.stop() >= 3 * STEPS + 10);
     }));
 
   test('the number of rows is reported while they are loaded', async () => {

@@ -18,6 +18,9 @@ const PAGE_BYTES = 16_384;
 /** Page cache of a build, in KB: holds the inner pages of indexes under construction. */
 const CACHE_KB = 65_536;
 
+/** The same for a staged table, which is filled and read in order; a part has several at a time. */
+const STAGING_CACHE_KB = 8_192;
+
 /** Rows looked at per index by ANALYZE: enough for the planner, and a matter of milliseconds. */
 const ANALYSIS_ROWS = 1_000;
 
@@ -36,7 +39,7 @@ export function newSqlitePart(
 ): UnfinishedPart {
   // A defensive connection ignores `journal_mode = off`.
   const connection = new DatabaseSync(path, { defensive: false });
-  withoutJournal(connection, 'main');
+  withoutJournal(connection, 'main', CACHE_KB);
   attachParts(connection, reading);
   // A commit for each load would write pages of tables and indexes again and again.
   connection.exec('begin');
@@ -70,7 +73,7 @@ export function newSqlitePart(
         connection.prepare(`attach ?1 as "${stagingOf(name)}"`).run(file);
         // The open file stays; the system removes it with the connection, also that of a killed process.
         unlinkSync(file);
-        withoutJournal(connection, stagingOf(name));
+        withoutJournal(connection, stagingOf(name), STAGING_CACHE_KB);
         connection.exec(`begin; ${ddlForSqlite(ddl).replace(`table ${name}`, `table ${stagingOf(name)}.${name}`)}`);
       }),
     unstage: ({ name }) =>
@@ -97,10 +100,10 @@ export function newSqlitePart(
 const stagingOf = (table: string): string => `staged_${table}`;
 
 /** A failed build is discarded: nothing needs to be rolled back or synced on the way. */
-const withoutJournal = (connection: DatabaseSync, schema: string): void =>
+const withoutJournal = (connection: DatabaseSync, schema: string, cacheKb: number): void =>
   connection.exec(`
     pragma "${schema}".page_size = ${PAGE_BYTES}; pragma "${schema}".journal_mode = off; pragma "${schema}".synchronous = off;
-    pragma "${schema}".locking_mode = exclusive; pragma "${schema}".cache_size = -${CACHE_KB}`);
+    pragma "${schema}".locking_mode = exclusive; pragma "${schema}".cache_size = -${cacheKb}`);
 
 /** A query of SQLite ends before its promise is awaited: a loop over pages would never yield. */
 const yieldingReads = (db: Database): Database => ({
