@@ -12,9 +12,13 @@ export const ddlForSqlite = (sql: string): string =>
 /** Sorts a text column by its bytes on both engines. Goes behind the column's name in a query. */
 export const bytewise = { sqlite: 'collate binary', postgres: 'collate "C"' } as const;
 
-/** Quoted text and comments may hold semicolons. */
-const STATEMENT = /(?:'[^']*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|[^;'"/-]+|[^;])+/g;
+/** Quoted text and comments first: a semicolon inside them ends no statement. */
+const TOKENS = /'[^']*'?|"[^"]*"?|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|;/g;
 
 /** The statements of a text, one by one. */
-export const statementsOf = (sql: string): string[] =>
-  (sql.match(STATEMENT) ?? []).filter((text) => text.trim() !== '');
+export function statementsOf(sql: string): string[] {
+  const ends = [...sql.matchAll(TOKENS)].flatMap(({ 0: token, index }) => (token === ';' ? index : []));
+  return [...ends, sql.length]
+    .map((end, i) => sql.slice(i === 0 ? 0 : Number(ends[i - 1]) + 1, end))
+    .filter((text) => text.trim() !== '');
+}
