@@ -12,10 +12,12 @@ import { type Dated, dayNumber } from '#demo-country/days.ts';
 import type { Entity } from '#demo-country/entity.ts';
 import {
   balance,
+  financesIndexes,
   financesTables,
   firm,
   firmStatus,
   formerName,
+  historyIndexes,
   historyTables,
   registryTables,
 } from '#domain/companies/tables.ts';
@@ -140,6 +142,8 @@ async function draw(firms: number, registry: PartBuild, finances: PartBuild, his
   }
   await flush();
   await registry.execute('create index firm_cui on firm (cui); create index firm_status_firm on firm_status (firm_id)');
+  await finances.execute(financesIndexes);
+  await history.execute(historyIndexes);
   step.end('drawn');
 }
 

@@ -138,9 +138,11 @@ const gigabytes = (bytes: number): string =>
 
 async function agreed(): Promise<boolean> {
   if (!terminal().stdin.isTTY) throw new UsageError('There is no terminal to ask: add --yes.');
-  const questions = createInterface({ input: terminal().stdin, output: terminal().stderr });
+  const questions = createInterface({ input: terminal().stdin, output: terminal().stderr, terminal: false });
   const answer = await questions.question('\nDownload and build now? [y/N] ');
   questions.close();
+  // The thread ends only after the end of its input.
+  terminal().stdin.resume();
   return /^y(es)?$/i.test(answer.trim());
 }
 

@@ -1,11 +1,11 @@
 /**
- * The first thread of a service's process: it takes signals, forwards output and ends the process. Node delivers signals to this thread
- * only, between two turns of its event loop: the service runs in a second thread, so that a blocked service can still be stopped.
+ * The first thread of the process of a service or a build: it takes signals and ends the process. Node delivers signals to this thread
+ * only, between two turns of its event loop: the work is done in a second thread, so that it can be stopped while it is blocked.
  */
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parentPort, Worker } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { type Output, openOutput } from './output.ts';
 
 /** The documentation promises ten seconds; connections are cut after seven (http/server.ts). */
@@ -55,6 +55,48 @@ export function guard(entry: URL, args: readonly string[], stopMs = STOP_MS): vo
     await Promise.race([flushed, sleep(LAST_LINES_MS)]);
     process.exit(isTerminated ? 0 : code);
   });
+}
+
+/**
+ * Runs a command that builds a dataset. A signal ends it at once, even within a statement of many seconds: nothing unfinished is served,
+ * and the next build removes it. `asks`: it reads an answer from a terminal; a terminal that is read stops a process in the background.
+ */
+export function guardBuild(entry: URL, args: readonly string[], { asks }: { asks: boolean }): void {
+  const { stdin, stdout, stderr } = process;
+  const terminal: Screens = {
+    stdin: { isTTY: stdin.isTTY },
+    stderr: { isTTY: stderr.isTTY, columns: stderr.columns },
+  };
+  // A reader such as `head` that closes the pipe does not end the work.
+  for (const output of [stdout, stderr]) output.on('error', () => {});
+  const reads = asks && stdin.isTTY;
+  const thread = new Worker(entry, { argv: [...args], stdin: reads, workerData: { terminal } });
+  // One line answers the question. A thread with open input does not end.
+  if (reads) stdin.once('data', (line) => thread.stdin?.end(line) && stdin.destroy());
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      stderr.write('Stopped. Nothing unfinished is served; run the command again to go on.\n');
+      process.kill(process.pid, signal);
+      // Linux delivers no signal from inside a container to its first process.
+      process.abort();
+    });
+  thread.on('error', (error: unknown) => {
+    stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  });
+  thread.once('exit', (code) => {
+    process.exitCode = code;
+    if (reads) stdin.destroy();
+  });
+}
+
+/** What a thread does not see of the terminal of its process. */
+type Screens = Record<'stdin' | 'stderr', { isTTY?: boolean; columns?: number }>;
+
+/** For the thread of a build: it asks and draws progress on the terminal of the process. */
+export function adoptTerminal(): void {
+  const { terminal } = (workerData ?? {}) as { terminal?: Screens };
+  Object.assign(process.stdin, terminal?.stdin);
+  Object.assign(process.stderr, terminal?.stderr);
 }
 
 /** For the thread: resolves when the service shall stop. Before the first call a stop terminates the thread. */

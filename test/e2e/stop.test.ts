@@ -143,6 +143,18 @@ for (const [what, thread, how] of [
     assert.match(service.output(), /The service did not stop within 1\.5 s: it is killed\.\n$/);
   });
 
+for (const [args, signal] of [
+  [['ingest'], 'SIGTERM'],
+  [['setup', '--yes'], 'SIGINT'],
+] as const)
+  test(`${args.join(' ')} says that it is stopped and ends at once, although its thread cannot be terminated`, async () => {
+    const command = start(args, { held: { thread: 'main.ts', how: 'stuck' } });
+    await command.held();
+    command.signal(signal);
+    assert.deepEqual(await command.ended(), { code: null, signal }, command.output());
+    assert.match(command.output(), /^Stopped\. Nothing unfinished is served; run the command again to go on\.\n$/m);
+  });
+
 test('a command without a reader of its output does its work and exits with the right code', async () => {
   const all = [
     [['setup', '--help'], 0],

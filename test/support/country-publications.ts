@@ -7,6 +7,7 @@ import { peerKeys } from '#domain/companies/health/peers.ts';
 import { ratios, ratioValue } from '#domain/companies/health/ratios.ts';
 import {
   balance,
+  financesIndexes,
   financesTables,
   firm,
   firmStatus,
@@ -145,6 +146,7 @@ export async function filedCountry(engine: Engine): Promise<Generations> {
       ...summary,
     })),
   );
+  await finances.execute(financesIndexes);
   const parts = [await registry.finish(), await finances.finish()];
   const rankings = await build.part('rankings', about, parts);
   await loadRankings(rankings);

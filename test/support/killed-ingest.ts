@@ -23,6 +23,14 @@ function stepping(generations: Generations, killAt: number): Generations {
       step('execute');
       return part.execute(sql);
     },
+    stage(table) {
+      step('stage');
+      return part.stage(table);
+    },
+    unstage(table) {
+      step('unstage');
+      return part.unstage(table);
+    },
     load(table, rows) {
       step('load');
       return part.load(table, rows);

@@ -5,6 +5,7 @@ import type { Step } from '#data/ingest/progress.ts';
 import { tablesOf } from '#data/ingest/tables.ts';
 import type { Value } from '#data/store/database.ts';
 import type { Part } from '#data/store/dataset.ts';
+import { statementsOf } from '#data/store/ddl.ts';
 import type { PartName } from '#data/store/formats.ts';
 import type { Builder } from '#data/store/generation-store.ts';
 import { Column, type LoadTarget, type Row } from '#data/store/table.ts';
@@ -41,10 +42,7 @@ export async function movePart(from: DatabaseSync, part: Part, bench: Builder, s
 
 /** The statements of a build on PostgreSQL. Indexes come after the rows, which is faster. */
 function declared(name: PartName): { tables: string; indexes: string } {
-  const statements = tablesOf(name, 'postgres')
-    .split(';')
-    .map((sql) => sql.trim())
-    .filter((sql) => sql !== '');
+  const statements = statementsOf(tablesOf(name, 'postgres')).map((sql) => sql.trim());
   const isIndex = (sql: string): boolean => /^create (?:unique )?index /.test(sql);
   const text = (some: readonly string[]): string => some.map((sql) => `${sql};`).join('\n');
   return { tables: text(statements.filter((sql) => !isIndex(sql))), indexes: text(statements.filter(isIndex)) };

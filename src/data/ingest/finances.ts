@@ -82,13 +82,15 @@ function balancesAmong(files: readonly PublishedFile[]): BalanceFiles[] {
 /** Returns the end of the newest year with balance sheets, not the day of publication. */
 async function loadFinances(part: PartBuild, files: readonly BalanceFiles[], reading: Reading): Promise<Day | null> {
   await part.execute(financesTables);
+  const repeated: Repeated = new Map();
   let chartId = 0;
   for (const [year, ofYear] of Map.groupBy(files, (file) => file.year)) {
     // Newest vintage first: a line of an older vintage is skipped when its company has been read.
     const seen = new NumberIndex();
     for (const [i, file] of ofYear.toReversed().entries())
-      await loadFile(part, file, reading, { id: ++chartId, form: file.form, year, seen, pass: i + 1 });
+      await loadFile(part, file, reading, { id: ++chartId, form: file.form, year, seen, pass: i + 1, repeated });
   }
+  await replace(part, repeated);
   await part.execute(financesIndexes);
   const newest = await part.db.one<{ year: number | null }>('select max(year) as year from balance');
   return newest?.year == null ? null : (`${newest.year}-12-31` as Day);
@@ -103,13 +105,17 @@ interface Vintage {
   /** Fiscal code → the pass that read it. */
   seen: NumberIndex;
   pass: number;
+  repeated: Repeated;
 }
+
+/** The last lines of companies that a file has several times, by company and year. */
+type Repeated = Map<string, BalanceRow>;
 
 async function loadFile(part: PartBuild, file: BalanceFiles, reading: Reading, vintage: Vintage): Promise<void> {
   const { form, year, data } = file;
   const legend = file.legend && parseLegend(file.legend.name, await readFile(file.legend.path));
+  const { repeated } = vintage;
   let toRow: ((record: BalanceRecord) => BalanceRow) | undefined;
-  const repeated = new Map<number, BalanceRow>();
 
   const load = async ({ records, lines }: Batch<BalanceRecord>): Promise<number> => {
     const rows: BalanceRow[] = [];
@@ -121,7 +127,7 @@ async function loadFile(part: PartBuild, file: BalanceFiles, reading: Reading, v
         reading.tally.skip(data.name, 'restated in a later file', lines[i] ?? 0);
       } else if (before === vintage.pass) {
         reading.tally.skip(data.name, 'replaces an earlier line of the same company', lines[i] ?? 0);
-        repeated.set(cui, toRow(record));
+        repeated.set(`${cui}, ${year}`, toRow(record));
       } else {
         vintage.seen.set(cui, vintage.pass);
         rows.push(toRow(record));
@@ -129,12 +135,11 @@ async function loadFile(part: PartBuild, file: BalanceFiles, reading: Reading, v
     }
     const loaded = await part.load(balance, rows);
     reading.tally.store('balance', loaded);
-    if (repeated.size >= REPEATED_MAX) await replace(part, year, repeated);
+    if (repeated.size >= REPEATED_MAX) await replace(part, repeated);
     return loaded;
   };
 
   await readPublished(reading, data, (input) => readBalances(input, { form, year, legend }), load);
-  await replace(part, year, repeated);
 }
 
 /** Stores the chart of a file, once, and returns the function from its lines to rows. */
@@ -163,9 +168,11 @@ async function chartOf(
   };
 }
 
-async function replace(part: PartBuild, year: number, rows: Map<number, BalanceRow>): Promise<void> {
+/** Reads the whole table, which has no index yet. */
+async function replace(part: PartBuild, rows: Repeated): Promise<void> {
   if (rows.size === 0) return;
-  await part.execute(`delete from balance where year = ${year} and cui in (${[...rows.keys()].join(', ')})`);
+  const keys = [...rows.keys()].map((key) => `(${key})`);
+  await part.execute(`delete from balance where (cui, year) in (values ${keys.join(', ')})`);
   await part.load(balance, rows.values());
   rows.clear();
 }

@@ -44,7 +44,8 @@ async function loadGazette(
 ): Promise<Day | null> {
   const { engine } = part.db;
   const seen = new NumberIndex();
-  await part.execute(decisionTables + wordIndexTable(engine, DECISION_WORDS) + gathered.ddl);
+  await part.execute(decisionTables + wordIndexTable(engine, DECISION_WORDS));
+  await part.stage(gathered);
   for (const file of files) {
     const read = /\.ndjson$/i.test(file.name) ? readGazette : readIssue;
     await readPublished(reading, file, read, async ({ records, lines }) => {
@@ -65,7 +66,7 @@ select row_number() over (order by day desc, number desc, bis desc, page is null
 ${decisionIndexes}`);
   const ranked = '(select d.rank, g.words from decision d join gathered g on g.id = d.id) as ranked';
   await part.execute(wordIndexFill(engine, DECISION_WORDS, { table: ranked, id: 'rank', words: 'words' }));
-  await part.execute(`${wordIndexFinish(engine, DECISION_WORDS)} drop table gathered;`);
+  await part.execute(wordIndexFinish(engine, DECISION_WORDS));
   reading.tally.store('decision', seen.size);
   return newestDay(part, 'decision', 'day', reading.days);
 }

@@ -8,7 +8,7 @@ import type { Manifest, Part, PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
 import { headquarters, oneLine } from '#domain/companies/address.ts';
 import type { FirmRow } from '#domain/companies/facts.ts';
-import { firmEvent, historyTables } from '#domain/companies/tables.ts';
+import { firmEvent, historyIndexes, historyTables } from '#domain/companies/tables.ts';
 import type { Day } from '#lib/values/date.ts';
 
 export type ChangeKind =
@@ -75,6 +75,16 @@ async function* compare(db: Database, older: string, newer: string, officers: bo
   yield* firmsOnlyIn(db, older, newer, 'removed');
 }
 
+/** Firms in one statement: on SQLite the event loop runs between statements only, and most firms have not changed. */
+const FIRMS_AT_ONCE = { sqlite: 10_000, postgres: 2_147_483_647 } as const;
+
+/** The rows of a statement over all firms of a part; `$1` and `$2`: ids above the first and up to the second. */
+async function* byFirms<R>(db: Database, part: string, sql: string): AsyncGenerator<R> {
+  const row = await db.one<{ last: number | null }>(`select max(id) as last from ${part}.firm`);
+  const step = FIRMS_AT_ONCE[db.engine];
+  for (let above = 0; above < (row?.last ?? 0); above += step) yield* db.stream<R>(sql, [above, above + step]);
+}
+
 const COMPARED = [
   'name',
   'legal_form',
@@ -103,9 +113,9 @@ async function* changedFirms(db: Database, older: string, newer: string): AsyncG
       ${COMPARED.map((column) => `o.${column} as old_${column}, n.${column} as new_${column}`).join(', ')},
       ${statuses(older, 'o')} as old_statuses, ${statuses(newer, 'n')} as new_statuses
     from ${newer}.firm n join ${older}.firm o on o.registration_number = n.registration_number
-    where ${COMPARED.map((column) => `o.${column} is distinct from n.${column}`).join(' or ')}
-      or ${statuses(older, 'o')} is distinct from ${statuses(newer, 'n')}`;
-  for await (const row of db.stream<ChangedRow>(sql)) {
+    where n.id > $1 and n.id <= $2 and (${COMPARED.map((column) => `o.${column} is distinct from n.${column}`).join(' or ')}
+      or ${statuses(older, 'o')} is distinct from ${statuses(newer, 'n')})`;
+  for await (const row of byFirms<ChangedRow>(db, newer, sql)) {
     const pairs: [ChangeKind, string | null, string | null][] = [
       ['name', row.old_name, row.new_name],
       ['legalForm', row.old_legal_form, row.new_legal_form],
@@ -135,9 +145,11 @@ async function* officersOnlyIn(
     from ${here}.officer a
     join ${here}.firm f on f.id = a.firm_id
     join ${there}.firm g on g.registration_number = f.registration_number
-    where not exists (select 1 from ${there}.officer b
+    where f.id > $1 and f.id <= $2 and not exists (select 1 from ${there}.officer b
       where b.firm_id = g.id and b.person_id = a.person_id and b.title is not distinct from a.title)`;
-  for await (const row of db.stream<{ registration_number: string; person_id: string; title: string; name: string }>(
+  for await (const row of byFirms<{ registration_number: string; person_id: string; title: string; name: string }>(
+    db,
+    here,
     sql,
   ))
     yield {
@@ -157,8 +169,13 @@ async function* firmsOnlyIn(
   kind: 'registered' | 'removed',
 ): AsyncGenerator<Change> {
   const sql = `select f.registration_number, f.name from ${here}.firm f
-    where not exists (select 1 from ${there}.firm g where g.registration_number = f.registration_number)`;
-  for await (const { registration_number, name } of db.stream<{ registration_number: string; name: string }>(sql))
+    where f.id > $1 and f.id <= $2
+      and not exists (select 1 from ${there}.firm g where g.registration_number = f.registration_number)`;
+  for await (const { registration_number, name } of byFirms<{ registration_number: string; name: string }>(
+    db,
+    here,
+    sql,
+  ))
     yield {
       registrationNumber: registration_number,
       kind,
@@ -225,6 +242,7 @@ export async function loadHistory(part: PartBuild, state: Database, lineage: rea
     insert into officer_since (registration_number, person_id, title, since)
       select registration_number, person_id, title, max(day) from firm_event where kind = 'officerAdded'
       group by registration_number, person_id, title;
+    ${historyIndexes}
   `);
   return events;
 }

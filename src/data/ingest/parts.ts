@@ -151,8 +151,10 @@ export async function construct(
 ): Promise<Part> {
   const started = performance.now();
   const tally = new Tally();
-  const unfinished = await build.part(plan.name, plan.about, plan.reading ?? []);
   const step = progress.step(plan.about.asOf === null ? plan.name : `${plan.name} of ${plan.about.asOf}`, plan.total);
+  // A part that is read from files reports the bytes of these.
+  const onRows = plan.total === null ? (rows: number): void => step.at(rows, rows) : undefined;
+  const unfinished = await build.part(plan.name, plan.about, plan.reading ?? [], onRows);
   const day = await plan.fill(unfinished, { tally, step, bytesRead: 0, accept, days });
   const finished = await unfinished.finish();
   const part = day ? { ...finished, asOf: day } : finished;

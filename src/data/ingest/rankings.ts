@@ -7,7 +7,7 @@
 import type { PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
 import { NATION } from '#domain/companies/health/peers.ts';
-import { companyRank, rankingsTables, rankSize } from '#domain/companies/tables.ts';
+import { companyRank, companyRankIndex, rankingsTables, rankSize } from '#domain/companies/tables.ts';
 import { advancedTables, marketYear, marketYearTables } from '#domain/statistics/tables.ts';
 import { type Filers, filingsCount, filingsOf, gatherFilers, type Metric, metricNames } from './filings.ts';
 import { gatherPeers } from './peers.ts';
@@ -18,6 +18,7 @@ export async function loadRankings(part: PartBuild): Promise<void> {
   await part.execute(rankingsTables + advancedTables + marketYearTables);
   const years = await part.db.all<{ year: number }>('select distinct year from balance order by year');
   for (const { year } of years) await rankYear(part, year);
+  await part.execute(companyRankIndex);
 }
 
 async function rankYear(part: PartBuild, year: number): Promise<void> {

@@ -14,6 +14,7 @@ import {
   ratesTables,
   rate as rateTable,
   shareholder,
+  shareholdersIndexes,
   shareholdersTables,
 } from '#domain/companies/tables.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
@@ -66,7 +67,7 @@ export const ratesPart: LoadedPart = {
 /** Each file of our own formats is a source of its own: answers name several side by side. */
 export const shareholdersPart: LoadedPart = {
   about: { source: imports.shareholders.name, licence: null },
-  tables: () => shareholdersTables,
+  tables: () => shareholdersTables + shareholdersIndexes,
   lists: ['shareholder'],
   find: (files) => named(files, SHAREHOLDERS).slice(-1),
   salt: ([file], { personKey, asOf }) => `${keyMark(personKey)} ${file?.day == null ? (asOf ?? '') : ''}`,
@@ -100,6 +101,7 @@ async function loadShareholders(
     reading.tally.store('shareholder', loaded);
     return loaded;
   });
+  await part.execute(shareholdersIndexes);
   return file.day ?? resolveDay(file.name, await newestDay(part, 'shareholder', 'since', reading.days), asOf, warn);
 }
 

@@ -6,7 +6,14 @@
 import type { Database } from '#data/store/database.ts';
 import type { PartName } from '#data/store/formats.ts';
 import { wordIndexDdl } from '#data/store/word-index.ts';
-import { documentTables, entitiesTables, historyTables, rankingsTables } from '#domain/companies/tables.ts';
+import {
+  companyRankIndex,
+  documentTables,
+  entitiesTables,
+  historyIndexes,
+  historyTables,
+  rankingsTables,
+} from '#domain/companies/tables.ts';
 import { formerRoleIndex, PERSON_WORDS, peopleIndexes, peopleTables } from '#domain/people/tables.ts';
 import { listingIndexes, listingTables, nameIndexes, nameTables } from '#domain/search/tables.ts';
 import { advancedTables, marketTables, marketYearTables } from '#domain/statistics/tables.ts';
@@ -22,9 +29,9 @@ const names = (engine: Engine): string =>
   nameTables + nameIndexes + wordIndexDdl(engine, 'name_words') + wordIndexDdl(engine, 'name_pairs', { whole: true });
 
 const computed: Record<Exclude<PartName, FilePartName>, Tables> = {
-  history: () => historyTables,
+  history: () => historyTables + historyIndexes,
   entities: () => entitiesTables,
-  rankings: () => rankingsTables + advancedTables + marketYearTables,
+  rankings: () => rankingsTables + advancedTables + marketYearTables + companyRankIndex,
   companies: () => documentTables,
   search: (engine) => [listingTables, listingIndexes, marketTables, names(engine), people(engine)].join('\n'),
 };

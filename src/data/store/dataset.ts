@@ -5,7 +5,7 @@
 import type { Day } from '#lib/values/date.ts';
 import type { Database } from './database.ts';
 import type { LeaderLease } from './leader-table.ts';
-import type { LoadTarget, Row, Rows } from './table.ts';
+import type { LoadTarget, Row, Rows, Table } from './table.ts';
 
 /** The format of manifests. Tables and contents have formats of their own, part by part (formats.ts). */
 export const FORMAT = 2;
@@ -178,8 +178,11 @@ export interface Build {
   readonly previous: Manifest | null;
   /** Its other parts, which this version does not read. */
   readonly unreadable: readonly Part[];
-  /** A new, empty part, with the tables of `reading` (parts built or carried over) readable beside it. */
-  part(name: string, about: PartAbout, reading?: readonly Part[]): Promise<PartBuild>;
+  /**
+   * A new, empty part, with the tables of `reading` (parts built or carried over) readable beside it. `onRows` is called with the
+   * number of rows loaded so far, again and again.
+   */
+  part(name: string, about: PartAbout, reading?: readonly Part[], onRows?: OnRows): Promise<PartBuild>;
   /**
    * Checks row counts, makes the generation durable and swaps it in; removes old generations except the previous one. A
    * build may publish several times: `awaits` names the parts to come, and every part finished before must be among
@@ -195,12 +198,20 @@ export interface Build {
   close(): Promise<void>;
 }
 
+export type OnRows = (loaded: number) => void;
+
 export interface PartBuild {
   readonly id: string;
   /** Reads over this part and those named in `reading`. */
   readonly db: Database;
   /** DDL and set-based SQL; several statements separated by semicolons. */
   execute(sql: string): Promise<void>;
+  /**
+   * A table for the time of the build, with storage of its own: inside the part it would leave free space as large. Queries
+   * and loads name it like one of the part. `unstage` frees the storage earlier than the end of the build.
+   */
+  stage(table: Table): Promise<void>;
+  unstage(table: Table): Promise<void>;
   /** Bulk load: prepared inserts in one transaction (SQLite), COPY (PostgreSQL). Returns the number of rows. */
   load<T extends LoadTarget>(table: T, rows: Rows<Row<T>>): Promise<number>;
   /** Counts the rows of every table, runs ANALYZE, syncs; the part is immutable from here on. */

@@ -11,3 +11,14 @@ export const ddlForSqlite = (sql: string): string =>
 
 /** Sorts a text column by its bytes on both engines. Goes behind the column's name in a query. */
 export const bytewise = { sqlite: 'collate binary', postgres: 'collate "C"' } as const;
+
+/** Quoted text and comments first: a semicolon inside them ends no statement. */
+const TOKENS = /'[^']*'?|"[^"]*"?|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|;/g;
+
+/** The statements of a text, one by one. */
+export function statementsOf(sql: string): string[] {
+  const ends = [...sql.matchAll(TOKENS)].flatMap(({ 0: token, index }) => (token === ';' ? index : []));
+  return [...ends, sql.length]
+    .map((end, i) => sql.slice(i === 0 ? 0 : Number(ends[i - 1]) + 1, end))
+    .filter((text) => text.trim() !== '');
+}

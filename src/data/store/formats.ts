@@ -15,13 +15,13 @@ interface Format {
 
 const formats = {
   registry: { version: 3, tables: 'cae51976', contents: 'b735b4a2' },
-  finances: { version: 1, tables: '71ea8cb1', contents: 'bfb73eba' },
+  finances: { version: 2, tables: 'c4218cfe', contents: 'bfb73eba' },
   rates: { version: 1, tables: '083b3a9c', contents: 'f44cda01' },
   shareholders: { version: 3, tables: 'd2ba9108', contents: '15557189' },
   debts: { version: 1, tables: '1f53f4a9', contents: '0bdea6c3' },
   history: { version: 2, tables: '1a322574', contents: 'c795d565' },
   entities: { version: 1, tables: '78f306d5', contents: '923b6973' },
-  rankings: { version: 1, tables: '17ebcd4c', contents: '42dbfe96' },
+  rankings: { version: 2, tables: '28613dd0', contents: '42dbfe96' },
   companies: { version: 8, tables: 'a83615be', contents: '6f0e92f6' },
   search: { version: 7, tables: '5fae356c', contents: '01c8dede' },
   gazette: { version: 3, tables: 'c6535015', contents: '28e3c88b' },

@@ -3,7 +3,7 @@
  * (postgres/generation-store.ts). generations.ts has the logic.
  */
 import type { Database } from './database.ts';
-import type { Country, Manifest, Part, PartAbout, PartBuild } from './dataset.ts';
+import type { Country, Manifest, OnRows, Part, PartAbout, PartBuild } from './dataset.ts';
 import type { LeaderLease } from './leader-table.ts';
 
 export interface GenerationStore {
@@ -28,7 +28,7 @@ export interface GenerationStore {
 
 /** Operations of the process that holds the builder's lock. */
 export interface Builder {
-  newPart(id: string, about: NewPart, reading: readonly Part[]): Promise<UnfinishedPart>;
+  newPart(id: string, about: NewPart, reading: readonly Part[], onRows?: OnRows): Promise<UnfinishedPart>;
   /** Makes the manifest durable, then serves it. */
   publish(manifest: Manifest): Promise<void>;
   /**

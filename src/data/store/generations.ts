@@ -128,10 +128,15 @@ async function startBuild(
     previous: carried && { ...carried, parts: carried.parts.filter((part) => !unreadable.includes(part)) },
     unreadable,
 
-    async part(name, about, reading = []) {
+    async part(name, about, reading = [], onRows) {
       const id = newPartId(name, about.asOf ?? new Date().toISOString().slice(0, 10));
       const format = formatOf(name);
-      const part = await builder.newPart(id, { name, area: COMPANIES, ...about, ...(format && { format }) }, reading);
+      const part = await builder.newPart(
+        id,
+        { name, area: COMPANIES, ...about, ...(format && { format }) },
+        reading,
+        onRows,
+      );
       unfinished.push(part);
       return part;
     },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PartBuild } from './dataset.ts';
+import { statementsOf } from './ddl.ts';
 import { bigint, bytes, ddlOf, flag, integer, type Row, rowReader, table, text } from './table.ts';
 
 const address = table(
@@ -60,3 +61,14 @@ export async function typeErrors(part: PartBuild): Promise<void> {
   // @ts-expect-error: a row of another table.
   await part.load(link, [row]);
 }
+
+test('a text is taken apart into its statements, whose quoted text and comments may hold semicolons', () => {
+  const statements = [
+    `create table "a;b" (c text default 'it''s; ok') /* clustered; */`,
+    `-- a comment; here
+    insert into a values (1 - 2 / 3, ';')`,
+    'select 1',
+  ];
+  assert.deepEqual(statementsOf(`${statements.join(';')};\n ;`), statements);
+  assert.deepEqual(statementsOf(' \n'), []);
+});

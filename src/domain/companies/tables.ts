@@ -107,30 +107,30 @@ const summary = {
 export type SummaryColumn = keyof typeof summary;
 export const summaryColumns = Object.keys(summary) as SummaryColumn[];
 
-/** From the yearly balance files. `indicators`: JSON array of the values as filed (lei), in the order of the chart's codes. */
+/**
+ * From the yearly balance files. `indicators`: JSON array of the values as filed (lei), in the order of the chart's codes. The files have
+ * no order of codes: a key would be updated at random places with every row, so an index is created after the load.
+ */
 export const chart = table(
   'chart',
   { id: integer().primaryKey(), form: text().notNull(), year: integer().notNull(), indicators: text().notNull() },
   { compact: true },
 );
-export const balance = table(
-  'balance',
-  {
-    cui: bigint().notNull(),
-    year: integer().notNull(),
-    form: text().notNull(),
-    caen: text(),
-    caen_revision: text(),
-    chart_id: integer().notNull(),
-    indicators: text().notNull(),
-    ...summary,
-  },
-  { primaryKey: ['cui', 'year'] },
-);
+export const balance = table('balance', {
+  cui: bigint().notNull(),
+  year: integer().notNull(),
+  form: text().notNull(),
+  caen: text(),
+  caen_revision: text(),
+  chart_id: integer().notNull(),
+  indicators: text().notNull(),
+  ...summary,
+});
 export const financesTables = ddlOf(chart, balance);
 
 /** Computations over the whole country read one year at a time. */
 export const financesIndexes = `
+create unique index balance_company on balance (cui, year);
 create index balance_year on balance (year);
 `;
 
@@ -155,7 +155,8 @@ export const shareholder = table('shareholder', {
   since: text(),
   sort_key: text().bytewise().notNull(),
 });
-export const shareholdersTables = `${ddlOf(shareholder)}create index shareholder_cui on shareholder (cui);
+export const shareholdersTables = ddlOf(shareholder);
+export const shareholdersIndexes = `create index shareholder_cui on shareholder (cui);
 create index shareholder_person on shareholder (person_id, cui);
 create index shareholder_holder on shareholder (holder_cui);
 `;
@@ -187,7 +188,8 @@ export const firmEvent = table('firm_event', {
   person_id: text(),
   title: text(),
 });
-export const historyTables = `${ddlOf(formerName, officerSince, firmEvent)}
+export const historyTables = ddlOf(formerName, officerSince, firmEvent);
+export const historyIndexes = `
 create index former_name_firm on former_name (registration_number);
 create index officer_since_firm on officer_since (registration_number);
 create index firm_event_firm on firm_event (registration_number);
@@ -205,29 +207,27 @@ export const entitiesTables = ddlOf(entity);
  * Computed over registry and finances. Rank columns are null where the company has no such figure. More tables of the part stand
  * in statistics/tables.ts.
  */
-export const companyRank = table(
-  'company_rank',
-  {
-    cui: bigint().notNull(),
-    year: integer().notNull(),
-    county_slug: text(),
-    caen: text(),
-    caen_revision: text(),
-    turnover: bigint(),
-    turnover_national: integer(),
-    turnover_county: integer(),
-    turnover_caen: integer(),
-    profit: bigint(),
-    profit_national: integer(),
-    profit_county: integer(),
-    profit_caen: integer(),
-    employees: bigint(),
-    employees_national: integer(),
-    employees_county: integer(),
-    employees_caen: integer(),
-  },
-  { primaryKey: ['cui', 'year'] },
-);
+export const companyRank = table('company_rank', {
+  cui: bigint().notNull(),
+  year: integer().notNull(),
+  county_slug: text(),
+  caen: text(),
+  caen_revision: text(),
+  turnover: bigint(),
+  turnover_national: integer(),
+  turnover_county: integer(),
+  turnover_caen: integer(),
+  profit: bigint(),
+  profit_national: integer(),
+  profit_county: integer(),
+  profit_caen: integer(),
+  employees: bigint(),
+  employees_national: integer(),
+  employees_county: integer(),
+  employees_caen: integer(),
+});
+/** Created after the load, like that of the balance sheets. */
+export const companyRankIndex = 'create unique index company_rank_company on company_rank (cui, year);';
 /** The number of companies ranked, and the fiscal codes of the first hundred, best first, as a JSON array. */
 export const rankSize = table(
   'rank_size',

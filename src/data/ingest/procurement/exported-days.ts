@@ -24,14 +24,14 @@ export async function addNoticesOfLists(
   const last = await lastExported(part);
   const files = filesOf(increments, 'notices').filter(({ day }) => day <= last);
   if (files.length === 0) return;
-  await part.execute(fromLists.ddl);
+  await part.stage(fromLists);
   await part.load(fromLists, noticeRows(files, options));
   for (const sql of [
     `update ${notice} set ${FILLED} from ${fromLists.name} as listed where listed.key = ${notice}.key`,
     `insert into ${notice} select * from ${fromLists.name} where key not in (select key from ${notice})`,
-    `drop table ${fromLists.name}`,
   ])
     await part.execute(sql);
+  await part.unstage(fromLists);
 }
 
 async function lastExported({ db }: PartBuild): Promise<Day> {
@@ -103,13 +103,13 @@ export async function addContractsOfLists(
 export async function addItemsOfLists(part: PartBuild, increments: readonly Increment[]): Promise<void> {
   const files = filesOf(increments, 'purchases');
   if (files.length === 0) return;
-  await part.execute(listedItems.ddl);
+  await part.stage(listedItems);
   await part.load(listedItems, rows());
   await part.execute(
     `update purchase set items = listed.items, system_id = coalesce(purchase.system_id, listed.system_id)
      from ${listedItems.name} as listed where listed.key = purchase.key`,
   );
-  await part.execute(`drop table ${listedItems.name}`);
+  await part.unstage(listedItems);
 
   async function* rows(): AsyncGenerator<Row<typeof listedItems>> {
     const seen = new SeenKeys();

@@ -4,13 +4,14 @@
  * row above zero with the same number: both are added. Rows of contracts are stored as they are and merged afterwards.
  */
 import { type Reading, readBatches } from '#data/ingest/file-reading.ts';
+import { inPages } from '#data/ingest/listing.ts';
 import type { PublishedFile } from '#data/ingest/published-files.ts';
 import type { ExportBatch } from '#data/sources/procurement/exports/batch.ts';
 import type { ReportRecord } from '#data/sources/procurement/records.ts';
 import type { Batch } from '#data/sources/text-table.ts';
 import type { Database } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
-import { bigint, integer, type LoadTarget, table, text } from '#data/store/table.ts';
+import { bigint, integer, type LoadTarget, type Row, table, text } from '#data/store/table.ts';
 import { type Books, NEGATIVE } from './books.ts';
 import { type Loads, loadTables } from './parallel-loads.ts';
 import type { PartyNames } from './parties.ts';
@@ -43,6 +44,18 @@ export const contractRow = table('contract_row', {
   record: text().notNull(),
 });
 
+/**
+ * Of rows that a file repeats or that a newer file corrects, the further ones; before them, the book of a stored row below zero, without a
+ * row. Files may repeat any number of rows: none stays in memory.
+ */
+const version = table('version_gathered', {
+  list: text().notNull(),
+  key: bigint().notNull(),
+  number: integer().notNull(),
+  book: text().notNull(),
+  record: text(),
+});
+
 export interface GatherOptions {
   names: PartyNames;
   books: Books;
@@ -65,7 +78,8 @@ export async function gather(
     reports: openTable('reports', reports, names, books),
   };
   const opened = Object.values(tables);
-  const targets = [contractRow, ...opened.map(({ table }) => table)];
+  await part.stage(version);
+  const targets = [contractRow, version, ...opened.map(({ table }) => table)];
   let row = 0;
   const loaded = await loadTables(part, targets, async (loads) => {
     for (const [number, { file, book, read }] of published.entries()) {
@@ -89,6 +103,7 @@ export async function gather(
     }
   });
   for (const each of opened) await each.correct(part);
+  await part.unstage(version);
   for (const { table } of opened) reading.tally.store(table.name, loaded.get(table.name) ?? 0);
   return new Map(await Promise.all(opened.map((each) => each.total(part))));
 }
@@ -123,12 +138,9 @@ function openTable<Published, T extends LoadTarget>(
   const seen = new SeenKeys();
   let inFile = new SeenKeys();
   let book = '';
-  /** Further versions of the few rows that a file repeats, or that a newer file corrects. */
-  const further = new Map<number, Version[]>();
-  /** Rows below zero, with their books. */
-  const below = new Map<number, string>();
-  /** Of those that an older file has again, the book of the newer one. */
-  const newer = new Map<number, string>();
+  /** Rows below zero that no other row corrects. */
+  const below = new SeenKeys();
+  let number = 0;
   interface Version {
     row: StoredRow<T>;
     book: string;
@@ -136,8 +148,11 @@ function openTable<Published, T extends LoadTarget>(
   const worthOf = (row: StoredRow<T>): number | null => row[worth] ?? null;
   type Skip = (index: number, reason: string) => void;
 
-  function take(records: readonly Published[], skip: Skip): StoredRow<T>[] {
+  function take(records: readonly Published[], skip: Skip) {
     const rows: StoredRow<T>[] = [];
+    const versions: Row<typeof version>[] = [];
+    const keep = (key: number, row: StoredRow<T> | null): void =>
+      void versions.push({ list: kind, key, number: ++number, book, record: row && JSON.stringify(row) });
     for (const [i, record] of records.entries()) {
       const row = rowOf(record);
       const { key } = row;
@@ -145,12 +160,14 @@ function openTable<Published, T extends LoadTarget>(
         inFile.see(key);
         rows.push(row);
         books.stored(book, kind, worthOf(row));
-        if ((worthOf(row) ?? 0) < 0) below.set(key, book);
+        if ((worthOf(row) ?? 0) < 0) {
+          below.see(key);
+          keep(key, null);
+        }
       } else if (inFile.has(key) || (below.has(key) && (worthOf(row) ?? 0) > 0)) {
-        further.getOrInsertComputed(key, () => []).push({ row, book });
-        if (!inFile.has(key)) newer.set(key, below.get(key) as string);
+        keep(key, row);
         const isCorrection = (worthOf(row) ?? 0) < 0;
-        if (!isCorrection) below.delete(key);
+        if (!isCorrection) below.remove(key);
         skip(i, isCorrection ? 'corrects a row with the same number' : 'replaces an earlier row with the same number');
       } else {
         books.exclude(book, kind, OLDER, worthOf(row));
@@ -159,7 +176,7 @@ function openTable<Published, T extends LoadTarget>(
       }
       names.note(row);
     }
-    return rows;
+    return { rows, versions };
   }
 
   return {
@@ -171,21 +188,23 @@ function openTable<Published, T extends LoadTarget>(
     },
     /** `records`: of the kind of this table. */
     async load(records: readonly unknown[], loads: Loads, skip: Skip): Promise<number> {
-      const rows = take(records as readonly Published[], skip);
+      const { rows, versions } = take(records as readonly Published[], skip);
       await complete?.(rows);
       await loads.add(table, rows);
+      await loads.add(version, versions);
       return rows.length;
     },
     async correct(part: PartBuild): Promise<void> {
-      const keys = [...further.keys()];
-      const final: StoredRow<T>[] = [];
-      for (let i = 0; i < keys.length; i += DELETE_AT_ONCE) {
-        const some = keys.slice(i, i + DELETE_AT_ONCE).join(', ');
-        const stored = `select * from ${table.name} where key in (${some})`;
-        for (const row of await part.db.all<StoredRow<T>>(stored)) final.push(lastOf(row));
+      for await (const page of inPages(versionsOf<StoredRow<T>>(part.db, kind), DELETE_AT_ONCE)) {
+        const byKey = new Map(page);
+        const some = [...byKey.keys()].join(', ');
+        const stored = await part.db.all<StoredRow<T>>(`select * from ${table.name} where key in (${some})`);
         await part.execute(`delete from ${table.name} where key in (${some})`);
+        await part.load(
+          table,
+          stored.map((row) => lastOf(row, byKey.get(row.key) ?? [])),
+        );
       }
-      await part.load(table, final);
     },
     /** The sum in the table, in bani, by its own query. */
     async total({ db }: PartBuild): Promise<[string, bigint]> {
@@ -194,9 +213,9 @@ function openTable<Published, T extends LoadTarget>(
   };
 
   /** The last version above zero, with every different amount below zero added; else the last. */
-  function lastOf(stored: StoredRow<T>): StoredRow<T> {
-    const later = further.get(stored.key) ?? [];
-    const first = { row: stored, book: newer.get(stored.key) ?? later[0]?.book ?? '' };
+  function lastOf(stored: StoredRow<T>, noted: readonly Noted<StoredRow<T>>[]): StoredRow<T> {
+    const first = { row: stored, book: noted[0]?.book ?? '' };
+    const later = noted.flatMap(({ row, book }) => (row === null ? [] : [{ row, book }]));
     const versions = [first, ...later].map((version) => ({ ...version, bani: worthOf(version.row) ?? 0 }));
     const base = versions.findLast(({ bani }) => bani > 0);
     const lessOf = new Map(versions.filter(({ bani }) => bani < 0).map((version) => [version.bani, version]));
@@ -210,6 +229,31 @@ function openTable<Published, T extends LoadTarget>(
     const { row } = used[0] as Version;
     return used.length === 1 ? row : { ...row, [worth]: used.reduce<number>((sum, { bani }) => sum + bani, 0) };
   }
+}
+
+/** The first one is of the book of the stored row. */
+interface Noted<R> {
+  book: string;
+  row: R | null;
+}
+
+/** By key, in the order of the files; without rows below zero that nothing else concerns. */
+async function* versionsOf<R>(db: Database, list: string): AsyncGenerator<[key: number, versions: Noted<R>[]]> {
+  let key = 0;
+  let noted: Noted<R>[] = [];
+  const isConcerned = (): boolean => noted.some(({ row }) => row !== null);
+  for await (const line of db.stream<{ key: number; book: string; record: string | null }>(
+    `select key, book, record from ${version.name} where list = $1 order by key, number`,
+    [list],
+  )) {
+    if (line.key !== key) {
+      if (isConcerned()) yield [key, noted];
+      key = line.key;
+      noted = [];
+    }
+    noted.push({ book: line.book, row: line.record === null ? null : (JSON.parse(line.record) as R) });
+  }
+  if (isConcerned()) yield [key, noted];
 }
 
 /** As text, because sums of a country may exceed the safe integers. */

@@ -68,7 +68,8 @@ export async function loadProcurement(
 ): Promise<void> {
   const has = (name: string): boolean => beside.some((each) => each.name === name);
   const olderId = beside.find(({ name }) => name === PROCUREMENT)?.id ?? null;
-  await part.execute(procurementTables + notices.table.ddl + contractRow.ddl + contractOrigin.ddl);
+  await part.execute(procurementTables);
+  for (const table of [notices.table, contractRow, contractOrigin]) await part.stage(table);
   const names = new PartyNames();
   const books = new Books();
   const parts = { registry: has('registry'), entities: has('entities') };
@@ -88,9 +89,7 @@ export async function loadProcurement(
   await loadTowns(part);
   books.close(reading.tally, totals.set('contracts', await sumIn(part.db, 'contract', 'value_ron')));
   await part.load(party, names.rows());
-  // One by one: the event loop runs between them, and PostgreSQL updates the statistics of the tables.
-  for (const sql of procurementIndexes.split(';').filter((text) => text.trim() !== '')) await part.execute(sql);
-  await part.execute(winnersOf(olderId));
+  await part.execute(procurementIndexes + winnersOf(olderId));
   await loadBlocks(part, olderId);
   await loadRollups(part, olderId);
 }
@@ -122,7 +121,7 @@ interface ContractOptions {
 
 async function loadContracts(part: PartBuild, options: ContractOptions): Promise<void> {
   await loadTables(part, [contract, contractSupplier, contractOrigin], (loads) => mergeContracts(part, loads, options));
-  await part.execute('drop table contract_row');
+  await part.unstage(contractRow);
 }
 
 /** The query returns the rows of a contract together, those of the newest file first. */
@@ -190,14 +189,12 @@ async function rankNotices(part: PartBuild): Promise<void> {
     .filter((name) => name !== 'words')
     .join(', ');
   const table = `(select n.rank, g.words from notice n join ${gathered.name} g on g.key = n.key) as ranked`;
-  for (const sql of [
-    wordIndexTable(engine, NOTICE_WORDS, { phrases: true }),
-    `insert into notice (rank, ${columns}) select row_number() over (order by moment desc, key desc), ${columns} from ${gathered.name}`,
-    wordIndexFill(engine, NOTICE_WORDS, { table, id: 'rank', words: 'words' }, { phrases: true }),
-    wordIndexFinish(engine, NOTICE_WORDS),
-    `drop table ${gathered.name}`,
-  ])
-    await part.execute(sql);
+  await part.execute(`
+${wordIndexTable(engine, NOTICE_WORDS, { phrases: true })}
+insert into notice (rank, ${columns}) select row_number() over (order by moment desc, key desc), ${columns} from ${gathered.name};
+${wordIndexFill(engine, NOTICE_WORDS, { table, id: 'rank', words: 'words' }, { phrases: true })}
+${wordIndexFinish(engine, NOTICE_WORDS)}`);
+  await part.unstage(gathered);
 }
 
 /**

@@ -110,7 +110,7 @@ export class PartyNames {
   }
 
   *rows(): Generator<Row<typeof party>> {
-    for (const [key, { cui, code, name }] of this.#named) yield { key, cui, code, name };
+    for (const [key, { cui, code, name }] of [...this.#named].sort(([a], [b]) => a - b)) yield { key, cui, code, name };
   }
 }
 

@@ -49,11 +49,11 @@ export async function dropRepublished(
   olderId: string | null,
   onDrop: (file: number, bani: number) => void,
 ): Promise<void> {
-  await part.execute(contractAgain.ddl);
+  await part.stage(contractAgain);
   await part.execute(`insert into contract_again select key, file, bani from (
     select key, file, bani, row_number() over (${NEWEST_OF_EACH}) as position from contract_origin
   ) as ranked where position > 1`);
-  await part.execute(contractAnnounced.ddl);
+  await part.stage(contractAnnounced);
   await announceOnce(part);
   const copied = olderId === null ? new Set<number>() : await announceAgain(part, olderId);
   for (const { key, file, bani } of await part.db.all<{ key: number; file: number; bani: number }>(
@@ -74,11 +74,9 @@ export async function dropRepublished(
     `update contract set award_notice = announced.award_notice, award_system_id = announced.award_system_id,
      awarded_on = announced.awarded_on, other_award_notices = announced.other_award_notices
      from contract_announced as announced where announced.key = contract.key`,
-    'drop table contract_announced',
-    'drop table contract_again',
-    'drop table contract_origin',
   ])
     await part.execute(sql);
+  for (const table of [contractAnnounced, contractAgain, contractOrigin]) await part.unstage(table);
 }
 
 const NEWEST_OF_EACH = 'partition by identity order by awarded_on desc, key desc';

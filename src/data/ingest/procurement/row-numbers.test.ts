@@ -57,3 +57,13 @@ test('seen keys of any size are remembered', () => {
   for (const key of keys) assert.equal(seen.see(key) && seen.has(key), true, `${key}`);
   for (const key of [2, 9, 524_289, DIGESTS_FROM + 1]) assert.equal(seen.has(key), false, `${key}`);
 });
+
+test('a key is in a set from the first time that it is seen until it is removed', () => {
+  for (const key of [7, 524_295, DIGESTS_FROM + 7]) {
+    const keys = new SeenKeys();
+    keys.remove(key);
+    assert.deepEqual([keys.see(key), keys.see(key), keys.has(key), keys.has(key + 8)], [false, true, true, false]);
+    keys.remove(key);
+    assert.deepEqual([keys.has(key), keys.see(key)], [false, false]);
+  }
+});

@@ -56,6 +56,13 @@ export class SeenKeys {
     return (before & bit) !== 0;
   }
 
+  remove(key: number): void {
+    this.#digests.delete(key);
+    const page = key < DIGESTS_FROM ? this.#pages.get(Math.floor(key / PAGE_KEYS)) : undefined;
+    const at = key % PAGE_KEYS;
+    if (page) page[at >> 3] = (page[at >> 3] ?? 0) & ~(1 << (at & 7));
+  }
+
   has(key: number): boolean {
     if (key >= DIGESTS_FROM) return this.#digests.has(key);
     const at = key % PAGE_KEYS;

@@ -157,12 +157,12 @@ export async function openPostgresBuilder(
   let open = true;
 
   return {
-    async newPart(id, about, reading) {
+    async newPart(id, about, reading, onRows) {
       await inTransaction(client, async () => {
         await client.query('insert into part (id) values ($1)', [id]);
         await client.query(`create schema ${id}`);
       });
-      return newPostgresPart(server, id, about, reading);
+      return newPostgresPart(server, id, about, reading, onRows);
     },
     publish: (manifest) =>
       inTransaction(client, async () => {

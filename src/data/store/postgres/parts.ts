@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database, Value } from '#data/store/database.ts';
-import type { Part } from '#data/store/dataset.ts';
+import type { OnRows, Part } from '#data/store/dataset.ts';
+import { statementsOf } from '#data/store/ddl.ts';
 import type { NewPart, UnfinishedPart } from '#data/store/generation-store.ts';
 import { type LoadTarget, type Row, type Rows, rowReader } from '#data/store/table.ts';
 import { toStoreError } from './connection-errors.ts';
@@ -26,10 +27,17 @@ export function newPostgresPart(
   id: string,
   about: NewPart,
   reading: readonly Part[],
+  onRows: OnRows = () => {},
 ): UnfinishedPart {
   const { db, session } = openBuildDatabase(url, { searchPath: [id, ...reading.map((part) => part.id)], connections });
   /** Tables loaded since the last `analyze`, which the planner takes for empty. */
   const unanalyzed = new Set<string>();
+  const staged = new Set<string>();
+  let loaded = 0;
+  const onCopied = (rows: number): void => {
+    loaded += rows;
+    onRows(loaded);
+  };
   let failed = false;
   const run = (sql: string) => session((client) => client.query(sql));
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -41,6 +49,12 @@ export function newPostgresPart(
     }
   };
 
+  const drop = async (table: string): Promise<void> => {
+    unanalyzed.delete(table);
+    staged.delete(table);
+    await run(`drop table ${id}."${table}"`);
+  };
+
   return {
     id,
     db,
@@ -48,14 +62,21 @@ export function newPostgresPart(
       attempt(async () => {
         for (const table of unanalyzed) await run(`analyze ${id}."${table}"`);
         unanalyzed.clear();
-        await run(sql);
+        for (const statement of statementsOf(sql)) await run(statement);
       }),
+    stage: ({ name, ddl }) =>
+      attempt(async () => {
+        staged.add(name);
+        await run(ddl.replace('create table', 'create unlogged table'));
+      }),
+    unstage: ({ name }) => attempt(() => drop(name)),
     load(table, rows) {
       unanalyzed.add(table.name);
-      return attempt(() => copy(session, id, table, rows));
+      return attempt(() => copy(session, id, table, rows, onCopied));
     },
     async finish(): Promise<Part> {
       if (failed) throw new Error(`Part ${id} cannot be finished: a statement or load in it failed.`);
+      for (const table of staged) await drop(table);
       // Frozen and all-visible: reads need not check visibility, and index-only scans work.
       for (const table of await tablesOf(db, id)) await run(`vacuum (freeze, analyze) ${id}."${table}"`);
       const rows = await countTables(db, id);
@@ -97,31 +118,44 @@ async function copy<T extends LoadTarget>(
   schema: string,
   table: T,
   rows: Rows<Row<T>>,
+  onCopied: (rows: number) => void,
 ): Promise<number> {
   const { names, values } = rowReader(table);
   const sql = `copy ${schema}.${table.name} (${names.join(', ')}) from stdin`;
   const send = (chunks: readonly string[]): Promise<void> =>
     session((client) => pipeline(Readable.from(chunks), client.query(copyFrom(sql))));
   let count = 0;
+  let copied = 0;
   let chunks: string[] = [];
   let chunk = '';
   let sending = Promise.resolve();
-  for await (const row of rows) {
+  /** Whether there is enough for a COPY. */
+  const take = (row: Row<T>): boolean => {
     count++;
     chunk += `${values(row).map(toCopyText).join('\t')}\n`;
-    if (chunk.length < CHUNK_CHARACTERS) continue;
+    if (chunk.length < CHUNK_CHARACTERS) return false;
     chunks.push(chunk);
     chunk = '';
-    if (chunks.length * CHUNK_CHARACTERS < COPY_CHARACTERS) continue;
+    return chunks.length * CHUNK_CHARACTERS >= COPY_CHARACTERS;
+  };
+  const sendNext = async (): Promise<void> => {
     await sending;
     sending = send(chunks);
     // The next `await` of it reports the error; it comes only when there are more rows.
     sending.catch(() => {});
     chunks = [];
+    onCopied(count - copied);
+    copied = count;
+  };
+  if (Symbol.iterator in rows) {
+    for (const row of rows) if (take(row)) await sendNext();
+  } else {
+    for await (const row of rows) if (take(row)) await sendNext();
   }
   await sending;
   if (chunk !== '') chunks.push(chunk);
   if (chunks.length > 0) await send(chunks);
+  onCopied(count - copied);
   return count;
 }
 

@@ -100,6 +100,8 @@ export function overConnection(connection: DatabaseSync): Database {
       return withStoreErrors(() => statement(sql).first(params) as R | null);
     },
     async *stream<R>(sql: string, params: readonly Value[] = []) {
+      // A loop over short streams yields too.
+      await new Promise(setImmediate);
       // A statement of its own: reusing a prepared one would end the iteration.
       let count = 0;
       const rows = withStoreErrors(() => prepare(connection, sql).iterate(params)[Symbol.iterator]());

@@ -45,7 +45,8 @@ function folderGenerationStore(files: Files): GenerationStore {
     async openBuilder(): Promise<Builder> {
       const release = lockFolder(files.lock);
       return {
-        newPart: async (id, about, reading) => newSqlitePart(id, files.part(id), about, attachments(reading)),
+        newPart: async (id, about, reading, onRows) =>
+          newSqlitePart(id, files.part(id), about, attachments(reading), onRows),
         async publish(manifest) {
           syncToDisk(files.parts);
           replaceFile(files.manifest(manifest.id), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -1,8 +1,12 @@
-/** One part as one file: built without a journal, since a failed build is discarded, then synced and never written again. */
+/**
+ * One part as one file: built in one transaction without a journal, since a failed build is discarded, then synced and
+ * never written again.
+ */
+import { unlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Value } from '#data/store/database.ts';
-import type { Part } from '#data/store/dataset.ts';
-import { ddlForSqlite } from '#data/store/ddl.ts';
+import type { Database, Value } from '#data/store/database.ts';
+import type { OnRows, Part } from '#data/store/dataset.ts';
+import { ddlForSqlite, statementsOf } from '#data/store/ddl.ts';
 import type { NewPart, UnfinishedPart } from '#data/store/generation-store.ts';
 import { rowReader } from '#data/store/table.ts';
 import { type Attachment, attachParts, type Bound, overConnection, toBound } from './database.ts';
@@ -14,29 +18,36 @@ const PAGE_BYTES = 16_384;
 /** Page cache of a build, in KB: holds the inner pages of indexes under construction. */
 const CACHE_KB = 65_536;
 
+/** The same for a staged table, which is filled and read in order; a part has several at a time. */
+const STAGING_CACHE_KB = 8_192;
+
 /** Rows looked at per index by ANALYZE: enough for the planner, and a matter of milliseconds. */
 const ANALYSIS_ROWS = 1_000;
 
-/** Rows of a load between two yields to the event loop, which shows progress and handles signals. */
+/** Rows between two yields to the event loop, over all loads of a part: many a load is a page of fewer rows. */
 const LOAD_YIELD_ROWS = 2_000;
+
+/** Progress is shown, and messages and signals are heard, between the steps of a build. */
+const yieldToLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export function newSqlitePart(
   id: string,
   path: string,
   about: NewPart,
   reading: readonly Attachment[],
+  onRows: OnRows = () => {},
 ): UnfinishedPart {
   // A defensive connection ignores `journal_mode = off`.
   const connection = new DatabaseSync(path, { defensive: false });
-  connection.exec(
-    `pragma page_size = ${PAGE_BYTES}; pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive; pragma cache_size = -${CACHE_KB}`,
-  );
+  withoutJournal(connection, 'main', CACHE_KB);
   attachParts(connection, reading);
+  // A commit for each load would write pages of tables and indexes again and again.
+  connection.exec('begin');
   const db = overConnection(connection);
-  const load = bulkLoader(connection);
+  const { load, forget } = bulkLoader(connection, onRows);
   let failed = false;
   /** Without a journal nothing is rolled back: after an error the file may be half written. */
-  const attempt = async <T>(work: () => T | Promise<T>): Promise<T> => {
+  const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -47,12 +58,35 @@ export function newSqlitePart(
 
   return {
     id,
-    db,
-    execute: (sql) => attempt(() => connection.exec(ddlForSqlite(sql))),
+    db: yieldingReads(db),
+    execute: (sql) =>
+      attempt(async () => {
+        for (const statement of statementsOf(ddlForSqlite(sql))) {
+          connection.exec(statement);
+          await yieldToLoop();
+        }
+      }),
+    stage: ({ name, ddl }) =>
+      attempt(async () => {
+        const file = `${path}.${name}`;
+        connection.exec('commit');
+        connection.prepare(`attach ?1 as "${stagingOf(name)}"`).run(file);
+        // The open file stays; the system removes it with the connection, also that of a killed process.
+        unlinkSync(file);
+        withoutJournal(connection, stagingOf(name), STAGING_CACHE_KB);
+        connection.exec(`begin; ${ddlForSqlite(ddl).replace(`table ${name}`, `table ${stagingOf(name)}.${name}`)}`);
+      }),
+    unstage: ({ name }) =>
+      attempt(async () => {
+        forget(name);
+        connection.exec(`commit; detach "${stagingOf(name)}"; begin`);
+        await yieldToLoop();
+      }),
     load: (table, rows) => attempt(() => load(table, rows)),
     async finish(): Promise<Part> {
       if (failed) throw new Error(`Part ${id} cannot be finished: a statement or load in it failed.`);
-      connection.exec(`pragma analysis_limit = ${ANALYSIS_ROWS}; analyze main`);
+      connection.exec(`commit; pragma analysis_limit = ${ANALYSIS_ROWS}; analyze main`);
+      await yieldToLoop();
       const rows = countTables(connection, 'main');
       await db.close();
       syncToDisk(path);
@@ -62,26 +96,67 @@ export function newSqlitePart(
   };
 }
 
-/** Prepared inserts. Concurrent loads share one transaction; no other connection reads the file yet. */
-function bulkLoader(connection: DatabaseSync): UnfinishedPart['load'] {
-  let loading = 0;
-  return async (table, rows) => {
+/** The schema of a staged table, which is its file. */
+const stagingOf = (table: string): string => `staged_${table}`;
+
+/** A failed build is discarded: nothing needs to be rolled back or synced on the way. */
+const withoutJournal = (connection: DatabaseSync, schema: string, cacheKb: number): void =>
+  connection.exec(`
+    pragma "${schema}".page_size = ${PAGE_BYTES}; pragma "${schema}".journal_mode = off; pragma "${schema}".synchronous = off;
+    pragma "${schema}".locking_mode = exclusive; pragma "${schema}".cache_size = -${cacheKb}`);
+
+/** A query of SQLite ends before its promise is awaited: a loop over pages would never yield. */
+const yieldingReads = (db: Database): Database => ({
+  ...db,
+  async all(sql, params) {
+    await yieldToLoop();
+    return db.all(sql, params);
+  },
+  async one(sql, params) {
+    await yieldToLoop();
+    return db.one(sql, params);
+  },
+});
+
+/** Prepared inserts, one for each table: many loads are pages of a few hundred rows. */
+function bulkLoader(
+  connection: DatabaseSync,
+  onRows: OnRows,
+): Pick<UnfinishedPart, 'load'> & { forget(table: string): void } {
+  const inserts = new Map<string, (cells: readonly Value[]) => void>();
+  let inserted = 0;
+  const load: UnfinishedPart['load'] = async (table, rows) => {
     const { names, values } = rowReader(table);
-    const insert = connection.prepare(
-      `insert into main.${table.name} (${names.join(', ')}) values (${names.map((_, i) => `?${i + 1}`).join(', ')})`,
-    );
-    const binders = bindersOf(connection, table.name, names);
-    const bound = new Array<Bound>(names.length);
+    const insert = inserts.getOrInsertComputed(table.name, () => insertInto(connection, table.name, names));
     let count = 0;
-    if (loading++ === 0) connection.exec('begin');
-    for await (const row of rows) {
-      const cells = values(row);
-      for (let i = 0; i < bound.length; i++) bound[i] = (binders[i] as Binder)(cells[i] as Value);
-      insert.run(...bound);
-      if (++count % LOAD_YIELD_ROWS === 0) await new Promise(setImmediate);
+    const take = (row: Parameters<typeof values>[0]): boolean => {
+      insert(values(row));
+      count++;
+      return ++inserted % LOAD_YIELD_ROWS === 0;
+    };
+    const pause = (): Promise<void> => {
+      onRows(inserted);
+      return yieldToLoop();
+    };
+    if (Symbol.iterator in rows) {
+      for (const row of rows) if (take(row)) await pause();
+    } else {
+      for await (const row of rows) if (take(row)) await pause();
     }
-    if (--loading === 0) connection.exec('commit');
     return count;
+  };
+  return { load, forget: (table) => void inserts.delete(table) };
+}
+
+function insertInto(connection: DatabaseSync, table: string, names: readonly string[]) {
+  const insert = connection.prepare(
+    `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `?${i + 1}`).join(', ')})`,
+  );
+  const binders = bindersOf(connection, table, names);
+  const bound = new Array<Bound>(names.length);
+  return (cells: readonly Value[]): void => {
+    for (let i = 0; i < bound.length; i++) bound[i] = (binders[i] as Binder)(cells[i] as Value);
+    insert.run(...bound);
   };
 }
 
@@ -90,7 +165,7 @@ type Binder = (value: Value) => Bound;
 /** A column of whole numbers takes a number as it is; other columns need a BigInt, or 5 would become `5.0`. */
 function bindersOf(connection: DatabaseSync, table: string, columns: readonly string[]): Binder[] {
   // SQLite types its rows as records of any column.
-  const declared = connection.prepare(`select name, type from pragma_table_info(?1, 'main')`).all(table) as unknown as {
+  const declared = connection.prepare('select name, type from pragma_table_info(?1)').all(table) as unknown as {
     name: string;
     type: string;
   }[];
