@@ -6,7 +6,7 @@
 import type { Database } from '#data/store/database.ts';
 import type { PartName } from '#data/store/formats.ts';
 import { wordIndexDdl } from '#data/store/word-index.ts';
-import { documentTables, entitiesTables, historyTables, rankingsTables } from '#domain/companies/tables.ts';
+import { entitiesTables, historyTables, rankingsTables } from '#domain/companies/tables.ts';
 import { formerRoleIndex, PERSON_WORDS, peopleIndexes, peopleTables } from '#domain/people/tables.ts';
 import { listingIndexes, listingTables, nameIndexes, nameTables } from '#domain/search/tables.ts';
 import { advancedTables, marketTables, marketYearTables } from '#domain/statistics/tables.ts';
@@ -25,7 +25,6 @@ const computed: Record<Exclude<PartName, FilePartName>, Tables> = {
   history: () => historyTables,
   entities: () => entitiesTables,
   rankings: () => rankingsTables + advancedTables + marketYearTables,
-  companies: () => documentTables,
   search: (engine) => [listingTables, listingIndexes, marketTables, names(engine), people(engine)].join('\n'),
 };
 
