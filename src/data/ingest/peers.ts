@@ -149,7 +149,7 @@ function* groupRows(
   }
 }
 
-function sortedValues(values = new Float64Array(), start: number, end: number): Float64Array {
+function sortedValues(values: Float64Array = new Float64Array(), start: number, end: number): Float64Array {
   const sorted = new Float64Array(end - start);
   let size = 0;
   for (const value of values.subarray(start, end)) if (!Number.isNaN(value)) sorted[size++] = value;
