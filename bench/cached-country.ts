@@ -12,6 +12,7 @@ import type { Store } from '#data/store/open.ts';
 import { country } from '#demo-country/country.ts';
 import { demoSettings } from '#demo-country/installation/settings.ts';
 import { serveCountry } from '#demo-country/server.ts';
+import { codesAfter } from '#domain/companies/facts-table.ts';
 import { digestOf } from '#platform/accounts/keys.ts';
 import { keyOwnerByDigest } from '#platform/accounts/keys-table.ts';
 import { app } from '#server/app.ts';
@@ -50,9 +51,10 @@ export async function observedCountry(
 }
 
 async function codes({ generations }: Store): Promise<string[]> {
-  const rows = (await generations.current()?.db.all<{ cui: number }>('select cui from document order by cui')) ?? [];
-  const step = Math.ceil(rows.length / OBSERVED_MAX);
-  return rows.filter((_, i) => i % step === 0).map(({ cui }) => String(cui));
+  const dataset = generations.current();
+  const all = dataset ? await codesAfter(dataset, '0', Number.MAX_SAFE_INTEGER) : [];
+  const step = Math.ceil(all.length / OBSERVED_MAX);
+  return all.filter((_, i) => i % step === 0);
 }
 
 /** Fetches every company through the public operation; fresh answers of an earlier run are skipped. */

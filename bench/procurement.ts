@@ -3,6 +3,7 @@
 import type { Operation } from '#api/endpoint.ts';
 import { offline } from '#data/live/ports.ts';
 import type { Dataset } from '#data/store/dataset.ts';
+import { codesAfter } from '#domain/companies/facts-table.ts';
 import { addDays } from '#lib/values/date.ts';
 import { app } from '#server/app.ts';
 import type { Analyses } from '#server/compose/analyses.ts';
@@ -111,11 +112,11 @@ const shares = (cpu: readonly number[]): Cell[] => {
 };
 
 /** Times of look-ups on the same thread while analyses run. */
-async function besideAnalyses({ db }: Dataset, ask: Ask): Promise<Findings['rows']> {
-  const rows = await db.all<{ cui: number }>('select cui from document order by cui');
+async function besideAnalyses(dataset: Dataset, ask: Ask): Promise<Findings['rows']> {
+  const codes = await codesAfter(dataset, '0', Number.MAX_SAFE_INTEGER);
   const lookUps = Array.from({ length: LOOKUPS }, (_, i) => ({
     id: 'getCompany',
-    params: { cui: String(rows[(i * 7_919) % rows.length]?.cui) },
+    params: { cui: String(codes[(i * 7_919) % codes.length]) },
     query: '',
   }));
   const idle = await timed('look-ups, idle', lookUps, ask, LOOKUPS);

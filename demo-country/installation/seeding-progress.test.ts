@@ -12,7 +12,7 @@ test('the remaining time shrinks with each step, and reaches zero for the first 
     () => now,
   );
   assert.deepEqual(result.at(-1), usualStatus(20_000));
-  for (const label of ['demo country of 2026-11-15', 'registry of 2026-11-15', 'companies', 'search']) {
+  for (const label of ['demo country of 2026-11-15', 'registry of 2026-11-15', 'finances', 'search']) {
     const step = progress.step(label, 100);
     now += 500;
     step.at(50, 50);

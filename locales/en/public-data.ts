@@ -111,7 +111,6 @@ export const publicData = {
       outside: 'the tax authority is queried about institutions',
       registry: 'the trade registry is read',
       finances: 'balance sheets are read',
-      companies: 'the records of companies are prepared',
       search: 'the search is prepared',
       rates: 'exchange rates are read',
       rankings: 'rankings are computed',

@@ -104,7 +104,6 @@ export const publicData: Translation<typeof english> = {
       outside: 'se cer de la ANAF datele instituțiilor',
       registry: 'se citește registrul comerțului',
       finances: 'se citesc situațiile financiare',
-      companies: 'se pregătesc fișele firmelor',
       search: 'se pregătește căutarea',
       rates: 'se citesc cursurile de schimb',
       rankings: 'se calculează clasamentele',

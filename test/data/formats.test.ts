@@ -8,8 +8,11 @@ import { tablesOf } from '#data/ingest/tables.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Part } from '#data/store/dataset.ts';
 import { formatOf, type PartName, partNames } from '#data/store/formats.ts';
+import { RENDERING } from '#domain/companies/documents-table.ts';
 import { projectFile } from '#lib/paths.ts';
+import { sha256 } from '#lib/values/hash.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
+import { etagsOf } from '#test/support/company-answers.ts';
 import { type Installation, installation, publications } from '#test/support/ingest-folder.ts';
 import {
   contentsDigest,
@@ -28,11 +31,17 @@ const LISTING = join(COLUMN_SAMPLE, 'stored.txt');
 
 const UPDATE = 'node --test --test-update-snapshots test/data/formats.test.ts';
 
-function writeFormats(lines: readonly string[]): void {
-  const path = projectFile('src/data/store/formats.ts');
-  const withLine = (text: string, line: string) => text.replace(new RegExp(`^  ${/\w+/.exec(line)}: .*$`, 'm'), line);
-  writeFileSync(path, lines.reduce(withLine, readFileSync(path, 'utf8')));
+const isUpdate = process.execArgv.includes('--test-update-snapshots');
+
+function rewrite(file: string, change: (text: string) => string): void {
+  const path = projectFile(file);
+  writeFileSync(path, change(readFileSync(path, 'utf8')));
 }
+
+const writeFormats = (lines: readonly string[]): void =>
+  rewrite('src/data/store/formats.ts', (all) =>
+    lines.reduce((text, line) => text.replace(new RegExp(`^  ${/\w+/.exec(line)}: .*$`, 'm'), line), all),
+  );
 
 const about = { source: 'computed', asOf: null, licence: null, fingerprint: '' };
 
@@ -64,7 +73,7 @@ onBothEngines((engine) => {
         if (formatOf(part.name) === `${version}-${tables}-${contents}`) return [];
         return [`  ${part.name}: { version: ${version + 1}, tables: '${tables}', contents: '${contents}' },`];
       });
-      if (process.execArgv.includes('--test-update-snapshots')) return writeFormats(changed);
+      if (isUpdate) return writeFormats(changed);
       assert.ok(
         changed.length === 0,
         'Tables of the dataset changed, or the data built from test/support/format-sample. Data stored in the format before is ' +
@@ -76,17 +85,32 @@ onBothEngines((engine) => {
   if (engine.name === 'sqlite')
     describe('the sample with a distinct value in every column', () => {
       let tables: StoredTable[];
+      let etags: string[];
       before(async () => {
         const location = await installation(engine);
         const folder = publications();
         for (const sample of [SAMPLE, COLUMN_SAMPLE]) cpSync(sample, folder, { recursive: true });
         const parts = await readSample(location, folder);
+        etags = await etagsOf(location.store.generations.current() ?? assert.fail());
         await location.store.close();
         tables = parts.flatMap((part) =>
           storedTables(join(location.place.folder, 'parts', `${part.id}.db`)).map((table) => ({
             ...table,
             name: `${part.name}.${table.name}`,
           })),
+        );
+      });
+
+      test('a change of the answers about companies requires another digest of the rendering', () => {
+        const digest = sha256(etags.join('\n')).slice(0, RENDERING.length);
+        if (isUpdate)
+          return rewrite('src/domain/companies/documents-table.ts', (text) =>
+            text.replace(/(?<=RENDERING = ')\w+/, digest),
+          );
+        assert.equal(
+          RENDERING,
+          digest,
+          `Answers about companies changed. If that is intended, ${UPDATE}\nwrites the digest into src/domain/companies/documents-table.ts.`,
         );
       });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { type Clock, systemClock } from '#data/live/clock.ts';
+import { codesAfter } from '#domain/companies/facts-table.ts';
 import { demoService } from '#test/support/demo-service.ts';
 import { until } from '#test/support/until.ts';
 
@@ -35,12 +36,10 @@ test('a thousand first look-ups at once cost at most eleven requests to the sour
   const service = await demoService(null, 1_200, clock);
   try {
     await service.store.live.write([{ sql: 'delete from fiscal_observation' }, { sql: 'delete from merged_document' }]);
-    const cuis = await service.store.generations
-      .current()
-      ?.db.all<{ cui: number }>(`select cui from document order by cui limit ${LOOK_UPS}`);
+    const cuis = await codesAfter(service.store.generations.current() ?? assert.fail(), '0', LOOK_UPS);
     const before = service.simulated.requests.anaf;
     const others = clock.waiting();
-    const answering = Promise.all((cuis ?? []).map(({ cui }) => service.get(`/api/company/${cui}`)));
+    const answering = Promise.all(cuis.map((cui) => service.get(`/api/company/${cui}`)));
     await until('all callers wait', () => clock.waiting() - others === LOOK_UPS);
     clock.release();
     const answers = await answering;

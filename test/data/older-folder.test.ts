@@ -101,11 +101,11 @@ for (const engine of ['sqlite', 'postgres'] as const)
       manifest = present;
       return beforeFormats(present);
     });
-    const companies = (manifest as Manifest | null)?.parts.find(({ name }) => name === 'companies') ?? assert.fail();
-    await dropColumn(location, companies, 'document', 'etag');
+    const entities = (manifest as Manifest | null)?.parts.find(({ name }) => name === 'entities') ?? assert.fail();
+    await dropColumn(location, entities, 'entity', 'observed_at');
     const sick = await run(['doctor'], settings);
     assert.equal(sick.code, 1, sick.output);
-    assert.match(sick.output, /WRONG +part companies +not of the format that this version reads/);
+    assert.match(sick.output, /WRONG +part entities +not of the format that this version reads/);
     assert.equal((await run(['generations', 'check'], settings)).code, 1);
 
     const service = await serve(settings);
@@ -113,7 +113,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     const meanwhile = await askUntilReady(service.origin);
     for (const code of codes(meanwhile)) assert.match(code, /^(200 null|503 SERVICE_STARTING)$/);
     assert.deepEqual(await askAll(service.origin), whole);
-    assert.match(service.output(), /The format of .*companies.* made again from publications/);
+    assert.match(service.output(), /The format of .*entities.* made again from publications/);
     for (const path of [company, `${company}/timeline`, `/api/company/${cuiOf('stateSupplier')}/seap`, '/api/health'])
       assert.equal((await ask(service.origin, path)).status, 200, path);
     await service.stop();

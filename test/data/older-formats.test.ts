@@ -39,7 +39,7 @@ async function askAll({ operations, origin }: SmallService): Promise<Map<string,
 }
 
 /** The engines differ in how part groups are read, not in the content of a part. */
-const ONE_OF_EACH_AREA = ['companies', 'gazette', 'procurement', 'recent'] as const;
+const ONE_OF_EACH_AREA = ['search', 'gazette', 'procurement', 'recent'] as const;
 
 const ready = async ({ origin }: SmallService): Promise<number> => (await fetch(`${origin}/readyz`)).status;
 

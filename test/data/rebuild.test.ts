@@ -12,6 +12,7 @@ import { LaterVersion, type Manifest } from '#data/store/dataset.ts';
 import type { Store } from '#data/store/open.ts';
 import { loadPublications, publicationsFolder } from '#server/jobs/load-publications.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
+import { etagsOf } from '#test/support/company-answers.ts';
 import { type Installation, installation } from '#test/support/ingest-folder.ts';
 import { beforeFormats, dropColumn, rewriteManifest, written } from '#test/support/older-release.ts';
 
@@ -64,10 +65,11 @@ async function reopened(
 }
 
 async function everything({ generations }: Store): Promise<unknown> {
-  const { db, partGroup: area } = generations.current() ?? assert.fail();
+  const dataset = generations.current() ?? assert.fail();
+  const { db, partGroup: area } = dataset;
   const count = 'select kind, count, value from party_year order by party, role, year, kind';
   return {
-    documents: await db.all('select cui, etag from document order by cui'),
+    documents: await etagsOf(dataset),
     events: await db.all('select * from firm_event order by kind, registration_number'),
     names: await db.all('select * from name_entry order by id'),
     rates: await db.all('select * from rate order by currency, day'),
@@ -97,7 +99,7 @@ onBothEngines((engine) => {
     const partOf = (name: string) => first.parts.find((part) => part.name === name) ?? assert.fail();
     await one.store.generations.close();
     // Simulates columns that were added later.
-    await dropColumn(one.place, partOf('companies'), 'document', 'etag');
+    await dropColumn(one.place, partOf('entities'), 'entity', 'observed_at');
     await dropColumn(one.place, partOf('registry'), 'firm', 'website');
     const store = await reopened(one, beforeFormats);
     assert.equal(store.generations.current()?.unreadable.length, first.parts.length);
@@ -126,11 +128,11 @@ onBothEngines((engine) => {
       Object.keys(again).filter((name) => again[name] !== 'unchanged'),
       ['rates'],
     );
-    store = await reopened({ ...one, store }, written(['companies', 'recent']));
+    store = await reopened({ ...one, store }, written(['rankings', 'recent']));
     const computed = outcomes(await load(store, config));
     assert.deepEqual(
       Object.keys(computed).filter((name) => computed[name] !== 'unchanged'),
-      ['companies', 'recent'],
+      ['rankings', 'recent'],
     );
     assert.deepEqual(await everything(store), whole);
     await store.close();
@@ -176,11 +178,11 @@ onBothEngines((engine) => {
       join(publicationsFolder(older.dataFolder), 'bnr/nbrfxrates2025.xml'),
       '<!-- as published before -->',
     );
-    let store = await reopened(one, written(['companies']));
-    assert.deepEqual(madeIn(await loadBeside(store, older)), ['companies']);
+    let store = await reopened(one, written(['rankings']));
+    assert.deepEqual(madeIn(await loadBeside(store, older)), ['rankings']);
 
     const { id } = store.generations.current()?.manifest ?? assert.fail();
-    store = await reopened({ ...one, store }, written(['companies', 'debts']));
+    store = await reopened({ ...one, store }, written(['rankings', 'debts']));
     await assert.rejects(
       loadBeside(store, older),
       /The publications of debts are not stored on this host, .*wait for a/,

@@ -4,10 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Manifest } from '#data/store/dataset.ts';
 import { acquireLeaderLease, leaderOf } from '#data/store/leader-table.ts';
 import { openStore } from '#data/store/open.ts';
 import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
+import { threadModule } from '#lib/paths.ts';
 import { readConfig } from '#server/config/config.ts';
+import { provideDemoCountry } from '#server/demo-port.ts';
 import { startService } from '#server/service.ts';
 import { changedEnvironment } from '#test/support/environment.ts';
 import { secretsIn } from '#test/support/known-secrets.ts';
@@ -17,6 +20,8 @@ import { partsOnShelf, publish, servedNames, sql } from '#test/support/small-gen
 import { smallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 
+provideDemoCountry(threadModule('demo-country/port'));
+
 test('while a host of the older release leads, a host of the newer one rebuilds its parts and becomes ready', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-updated-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -25,7 +30,7 @@ test('while a host of the older release leads, a host of the newer one rebuilds 
   const older = await smallService({ databaseUrl: database.url });
   t.after(() => older.close());
   const { manifest } = older.store.generations.current() ?? assert.fail();
-  await rewriteManifest(older.place, written(['companies', 'search']));
+  await rewriteManifest(older.place, written(['rankings', 'search']));
   const lead = await acquireLeaderLease(older.store.state, { holder: 'older', host: 'older/1', leaseMs: 3_600_000 });
   assert.equal(lead?.term, 1);
 
@@ -57,33 +62,39 @@ test('while a host of the older release leads, a host of the newer one rebuilds 
 
   const created = store.generations.current()?.manifest ?? assert.fail();
   const changed = created.parts.filter(({ id }) => !manifest.parts.some((part) => part.id === id));
-  assert.deepEqual(changed.map(({ name }) => name).sort(), ['companies', 'search']);
+  assert.deepEqual(changed.map(({ name }) => name).sort(), ['rankings', 'search']);
   const leader = await leaderOf(store.state);
   assert.deepEqual([leader?.host, leader?.term, leader?.isHeld], ['older/1', 1, true]);
   // The older host still has it open.
   assert.equal(older.store.generations.current()?.manifest.id, manifest.id);
-  assert.ok(await older.store.generations.current()?.db.one('select count(*) from document'));
+  assert.ok(await older.store.generations.current()?.db.one('select count(*) from company_rank'));
 });
 
-test('generations of hosts with an older release stay for a day, however many the newer one publishes', async (t) => {
-  const database = await testDatabase();
-  t.after(() => database.stop());
-  const open = () => openPostgresGenerations(database.url, 'demo', { graceMs: 0 });
-  const older = await open();
-  const first = await publish(older, ['older']);
-  await rewriteManifest({ databaseUrl: database.url, folder: '' }, written(['registry']));
-  const newer = await open();
-  for (const name of ['one', 'two', 'three']) await publish(newer, [name]);
-  assert.deepEqual(await servedNames(older), ['older']);
-  assert.equal((await newer.list()).length, 3);
-  await sql(
-    database.url,
-    `update firmoteca.generation set retired_at = now() - interval '25 hours' where id = '${first.id}'`,
-  );
-  const { parts } = await publish(newer, ['four']);
-  assert.equal((await newer.list()).length, 2);
-  const generationStore = await partsOnShelf({ databaseUrl: database.url, folder: '' });
-  assert.ok(generationStore.includes(parts[0]?.id ?? ''));
-  assert.ok(!generationStore.includes(first.parts[0]?.id ?? ''));
-  for (const each of [older, newer]) await each.close();
-});
+const olderReleases = {
+  'another format of a part': written(['registry']),
+  'another format of the manifest': (manifest: Manifest) => ({ ...manifest, format: manifest.format - 1 }),
+};
+
+for (const [what, change] of Object.entries(olderReleases))
+  test(`generations of hosts with an older release stay for a day, however many the newer one publishes: ${what}`, async (t) => {
+    const database = await testDatabase();
+    t.after(() => database.stop());
+    const open = () => openPostgresGenerations(database.url, 'demo', { graceMs: 0 });
+    const older = await open();
+    const first = await publish(older, ['older']);
+    await rewriteManifest({ databaseUrl: database.url, folder: '' }, change);
+    const newer = await open();
+    for (const name of ['one', 'two', 'three']) await publish(newer, [name]);
+    assert.deepEqual(await servedNames(older), ['older']);
+    assert.equal((await newer.list()).length, 3);
+    await sql(
+      database.url,
+      `update firmoteca.generation set retired_at = now() - interval '25 hours' where id = '${first.id}'`,
+    );
+    const { parts } = await publish(newer, ['four']);
+    assert.equal((await newer.list()).length, 2);
+    const generationStore = await partsOnShelf({ databaseUrl: database.url, folder: '' });
+    assert.ok(generationStore.includes(parts[0]?.id ?? ''));
+    assert.ok(!generationStore.includes(first.parts[0]?.id ?? ''));
+    for (const each of [older, newer]) await each.close();
+  });

@@ -157,7 +157,7 @@ describe('generations', () => {
       served: boolean;
     })[];
     assert.equal(only?.served, true);
-    assert.ok(only?.parts.some(({ name }) => name === 'companies'));
+    assert.ok(only?.parts.some(({ name }) => name === 'search'));
     const check = await firmoteca(['generations', 'check', '--json'], demo);
     assert.deepEqual([check.code, check.json()], [0, { id: only?.id, problems: [] }]);
     const back = await firmoteca(['generations', 'rollback'], demo);
@@ -277,7 +277,7 @@ describe('doctor', () => {
   test('a healthy installation exits with 0', async () => {
     const { code, wrong, findings } = await examine();
     assert.deepEqual([code, wrong], [0, []]);
-    for (const check of ['runtime', 'clock', 'free space', 'secrets', 'generation', 'part companies', 'documents'])
+    for (const check of ['runtime', 'clock', 'free space', 'secrets', 'generation', 'part search', 'documents'])
       assert.ok(
         findings.some((finding) => finding.check === check),
         check,

@@ -109,7 +109,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       async () => (await statusOf(second.origin, '/readyz?whole')) === 200,
       180_000,
     );
-    assert.doesNotMatch(second.output(), /registry of|companies +[0-9]/, 'finished parts are not rebuilt');
+    assert.doesNotMatch(second.output(), /registry of|search +[0-9]/, 'finished parts are not rebuilt');
     assert.equal((await second.stop()).code, 0, second.output());
     const now = await served(settings);
     assert.equal(now.awaits, undefined);

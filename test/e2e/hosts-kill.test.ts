@@ -16,7 +16,7 @@ import { standIn } from '#demo-country/billing/stand-in.ts';
 import { country } from '#demo-country/country.ts';
 import { publish } from '#demo-country/publish.ts';
 import { type CountryServer, serveCountry } from '#demo-country/server.ts';
-import { renderedAfter } from '#domain/companies/documents-table.ts';
+import { codesAfter } from '#domain/companies/facts-table.ts';
 import { requestDocuments } from '#domain/documents/collection/document-requests.ts';
 import { documentationOf, documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
@@ -275,7 +275,7 @@ test('unknown payments are resolved and companies observed, each once, although 
   await store.generations.refresh();
   const dataset = store.generations.current();
   assert.ok(dataset);
-  const companies = await renderedAfter(dataset.db, '0', 1_000);
+  const companies = await codesAfter(dataset, '0', 1_000);
   lists.requests.anaf = 0;
   lists.faults.add('anaf', { kind: 'slow', delayMs: 600_000, requests: 1 });
   // Both jobs run at once: a query to the chain times out after seconds, and the job continues with the next payment.

@@ -126,7 +126,7 @@ test('setup downloads, builds and serves the published data', async () => {
   assert.equal(code, 0);
   assert.ok(files > 50 && Number(downloadBytes) > 0 && Number(datasetBytes) > 0 && freeBytes > 0);
   const outcome = (name: string) => report?.parts.find(({ part }) => part === name)?.outcome;
-  assert.deepEqual(['registry', 'finances', 'rates', 'companies'].map(outcome), Array(4).fill('loaded'));
+  assert.deepEqual(['registry', 'finances', 'rates', 'search'].map(outcome), Array(4).fill('loaded'));
   assert.equal(outcome('shareholders'), 'absent');
 
   const service = await serving(['serve', '--workers', '1'], { ...romania, PORT: '0' });

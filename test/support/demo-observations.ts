@@ -12,6 +12,7 @@ import { serveCountry } from '#demo-country/server.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { DemoPublications } from '#server/demo-port.ts';
 import { startLive } from '#server/jobs/live-refreshers.ts';
+import { codesOf } from './company-answers.ts';
 import { runningClock } from './fast-clock.ts';
 import { copyTables, keptMade } from './snapshots.ts';
 import { until } from './until.ts';
@@ -109,12 +110,13 @@ export async function forgetObserved(live: Database, observedCuis: readonly numb
 
 /** Awaits the end of the warmer’s round: from then on, only requests query the source. */
 export async function warmed({ store }: { store: Store }): Promise<void> {
-  const documents = await store.generations.current()?.db.one<{ n: number }>('select count(*) as n from document');
+  const dataset = store.generations.current();
+  const codes = dataset && (await codesOf(dataset));
   await until(
     'the warmer got round the country',
     async () => {
       const observed = await store.live.one<{ n: number }>('select count(*) as n from fiscal_observation');
-      return observed?.n === documents?.n;
+      return observed?.n === codes?.length;
     },
     WARMED_MS,
   );

@@ -12,6 +12,7 @@ import { ingest } from '#data/ingest/run.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import type { Company } from '#domain/companies/company.ts';
 import type { Engine, Place } from './both-engines.ts';
+import { companyOf } from './company-answers.ts';
 
 const folders: string[] = [];
 after(() => {
@@ -74,9 +75,7 @@ export async function installation(engine: Engine): Promise<Installation> {
     },
     query,
     async companyOf(cui) {
-      const [row] = await query<{ body: Uint8Array }>(`select body from document where cui = ${cui}`);
-      assert.ok(row, `there is a document of ${cui}`);
-      return JSON.parse(Buffer.from(row.body).toString()) as Company;
+      return companyOf(generations.current() ?? assert.fail('a generation is served'), String(cui));
     },
   };
 }

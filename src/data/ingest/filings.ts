@@ -1,5 +1,5 @@
 /**
- * The balance sheets of one year, each with the earlier figures that ratios need and with the county of its company; and the same data
+ * The balance sheets of a year, each with the earlier figures that ratios need and with the county of its company; and the same data
  * by column in typed arrays, the input of ranks and sums.
  */
 import type { Database } from '#data/store/database.ts';
@@ -8,40 +8,64 @@ import { columnOf, type Figures, figureOf, figuresOf } from '#domain/companies/b
 import { STRUCK_OFF } from '#domain/companies/company-status.ts';
 import { activityKey } from '#domain/companies/health/peers.ts';
 import { ratios } from '#domain/companies/health/ratios.ts';
-import { summaryColumns } from '#domain/companies/tables.ts';
+import { type SummaryColumn, summaryColumns } from '#domain/companies/tables.ts';
 
-export type Filing = Summary & {
-  cui: number;
-  form: string;
-  caen: string | null;
-  caen_revision: string | null;
-  county_slug: string | null;
-  turnover_1: number | null;
-} & Record<string, unknown>;
+type StoredFiling = Summary & { cui: number; form: string; caen: string | null; caen_revision: string | null };
 
-/** The inputs of ratios from earlier years: `turnover` of one, three and five years back … */
+export type Filing = StoredFiling & { county_slug: string | null; turnover_1: number | null } & Record<string, unknown>;
+
+/** The inputs of ratios from earlier years, with the column of a filing that has them: `turnover_1`, `turnover_3` … */
 const earlier = [
   ...new Map(
     ratios
       .flatMap((ratio) => ratio.inputs.filter((input) => input.yearsBack > 0))
-      .map((input) => [`${columnOf(input.name)}_${input.yearsBack}`, input]),
+      .map(({ name, yearsBack }) => [`${columnOf(name)}_${yearsBack}`, { name, yearsBack, of: columnOf(name) }]),
   ),
 ];
-const yearsBack = [...new Set(earlier.map(([, input]) => input.yearsBack))];
+const earlierColumns = [...new Set(earlier.map(([, { of }]) => of))];
+const yearsBackMax = Math.max(...earlier.map(([, { yearsBack }]) => yearsBack));
 
 /** Several registrations may share a fiscal code: the county is that of the first one not struck off, else of the first. */
-const seat = `
+const seats = `
+select b.cui, (
   select f.county_slug from firm f where f.cui = b.cui
-  order by exists (select 1 from firm_status s where s.firm_id = f.id and s.code = '${STRUCK_OFF}'), f.id limit 1`;
+  order by exists (select 1 from firm_status s where s.firm_id = f.id and s.code = '${STRUCK_OFF}'), f.id limit 1
+) as county_slug from (select distinct cui from balance) b`;
 
 const filings = `
-select b.cui, b.form, b.caen, b.caen_revision, (${seat}) as county_slug, ${summaryColumns.map((column) => `b.${column}`).join(', ')},
-  ${earlier.map(([column, input]) => `y${input.yearsBack}.${columnOf(input.name)} as ${column}`).join(', ')}
-from balance b
-${yearsBack.map((n) => `left join balance y${n} on y${n}.cui = b.cui and y${n}.year = b.year - ${n}`).join('\n')}
-where b.year = $1`;
+select cui, form, caen, caen_revision, ${summaryColumns.join(', ')} from balance where year = $1`;
 
-export const filingsOf = (db: Database, year: number): AsyncIterable<Filing> => db.stream<Filing>(filings, [year]);
+/** Reads the years of the country in ascending order, and each balance sheet and seat once. */
+export async function filingsByYear(db: Database): Promise<(year: number) => AsyncGenerator<Filing>> {
+  const numbers = new Map<number, number>();
+  const counties: (string | null)[] = [];
+  const names = new Map<string, string>();
+  for await (const { cui, county_slug } of db.stream<{ cui: number; county_slug: string | null }>(seats)) {
+    numbers.set(cui, counties.length);
+    // Each row has a text of its own; a million companies have the names of fifty counties.
+    counties.push(county_slug && names.getOrInsert(county_slug, county_slug));
+  }
+  /** By year, then by column: the figures of companies in the order of their numbers. NaN where unknown. */
+  const years = new Map<number, Map<SummaryColumn, Float64Array>>();
+  return async function* (year) {
+    for (const old of years.keys()) if (old < year - yearsBackMax) years.delete(old);
+    const columns = earlierColumns.map(
+      (column) => [column, new Float64Array(counties.length).fill(Number.NaN)] as const,
+    );
+    years.set(year, new Map(columns));
+    const before = earlier.map(([name, { of, yearsBack }]) => [name, years.get(year - yearsBack)?.get(of)] as const);
+    for await (const row of db.stream<StoredFiling>(filings, [year])) {
+      const number = numbers.get(row.cui) ?? -1;
+      for (const [column, values] of columns) values[number] = row[column] ?? Number.NaN;
+      const filing = row as Filing;
+      filing.county_slug = counties[number] ?? null;
+      for (const [name, values] of before) filing[name] = known(values?.[number]);
+      yield filing;
+    }
+  };
+}
+
+const known = (value = Number.NaN): number | null => (Number.isNaN(value) ? null : value);
 
 export const filingsCount = async (db: Database, year: number): Promise<number> =>
   (await db.one<{ filings: number }>('select count(*) as filings from balance where year = $1', [year]))?.filings ?? 0;

@@ -149,12 +149,11 @@ function* groupRows(
   }
 }
 
-/** Sorting puts NaN last. */
-function sortedValues(values: Float64Array | undefined, start: number, end: number): Float64Array {
-  const sorted = (values ?? new Float64Array()).slice(start, end).sort();
-  let size = sorted.length;
-  while (size > 0 && Number.isNaN(sorted[size - 1])) size--;
-  return sorted.subarray(0, size);
+function sortedValues(values: Float64Array = new Float64Array(), start: number, end: number): Float64Array {
+  const sorted = new Float64Array(end - start);
+  let size = 0;
+  for (const value of values.subarray(start, end)) if (!Number.isNaN(value)) sorted[size++] = value;
+  return sorted.subarray(0, size).sort();
 }
 
 /** Classes and groups with the number of their firms. */

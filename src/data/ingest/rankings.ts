@@ -9,7 +9,7 @@ import type { Row } from '#data/store/table.ts';
 import { NATION } from '#domain/companies/health/peers.ts';
 import { companyRank, companyRankIndex, rankingsTables, rankSize } from '#domain/companies/tables.ts';
 import { advancedTables, marketYear, marketYearTables } from '#domain/statistics/tables.ts';
-import { type Filers, filingsCount, filingsOf, gatherFilers, type Metric, metricNames } from './filings.ts';
+import { type Filers, filingsByYear, filingsCount, gatherFilers, type Metric, metricNames } from './filings.ts';
 import { gatherPeers } from './peers.ts';
 import { ranksOf } from './ranks.ts';
 
@@ -17,15 +17,18 @@ import { ranksOf } from './ranks.ts';
 export async function loadRankings(part: PartBuild): Promise<void> {
   await part.execute(rankingsTables + advancedTables + marketYearTables);
   const years = await part.db.all<{ year: number }>('select distinct year from balance order by year');
-  for (const { year } of years) await rankYear(part, year);
+  const filingsOf = await filingsByYear(part.db);
+  for (const { year } of years) await rankYear(part, year, filingsOf);
   await part.execute(companyRankIndex);
 }
 
-async function rankYear(part: PartBuild, year: number): Promise<void> {
+type FilingsOf = Awaited<ReturnType<typeof filingsByYear>>;
+
+async function rankYear(part: PartBuild, year: number, filingsOf: FilingsOf): Promise<void> {
   const size = await filingsCount(part.db, year);
   const gathered = gatherFilers(year, size);
   const peers = gatherPeers(year, size);
-  for await (const filing of filingsOf(part.db, year)) {
+  for await (const filing of filingsOf(year)) {
     gathered.note(filing);
     peers.note(filing);
   }

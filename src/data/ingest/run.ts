@@ -8,8 +8,8 @@ import { bucharestDay, type Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { VERSION } from '#lib/version.ts';
 import { type Acceptance, WHOLE_ONLY } from './completeness.ts';
-import { checkDocuments, loadDocuments } from './documents.ts';
 import { deleteUnusedChanges, loadHistory } from './history.ts';
+import { checkLookUps } from './look-ups.ts';
 import { loadMarket } from './market.ts';
 import { entitiesFingerprint, loadEntities, reportedActivities, reportedFingerprint } from './observations.ts';
 import { newestOf, publicationOf } from './origins.ts';
@@ -185,11 +185,10 @@ const computedBuilder =
   (name, from, reading, fill) => {
     const read = reading.map((each) => partOf(assembly, each)).filter((part) => part !== null);
     const fingerprint = sha256([VERSION, name, ...from, ...read.map((part) => part.id)].join('\n'));
-    const total = name === 'companies' ? (partOf(assembly, 'registry')?.rows.firm ?? null) : null;
     return buildPart(assembly, {
       name,
       about: { source: 'computed', licence: null, asOf: null, fingerprint },
-      total,
+      total: null,
       reading: read,
       fill,
     });
@@ -213,12 +212,7 @@ async function buildComputed(
   await computed('entities', [outside], ['registry'], async (part, { tally }) => {
     tally.store('entity', await loadEntities(part, live));
   });
-  const facts = ['registry', 'history', 'finances', 'shareholders', 'debts', 'entities'];
-  await computed('companies', [], facts, async (part, { tally, step }) => {
-    const read = facts.map((each) => partOf(assembly, each)).filter((each) => each !== null);
-    tally.store('document', await loadDocuments(part, read, lineage, step));
-    await checkDocuments(part.db, read);
-  });
+  await checkNewFacts(assembly, lineage);
   const finances = partOf(assembly, 'finances');
   const reported = await queryParts(assembly, finances ? [registry, finances] : [registry], (db) =>
     reportedFingerprint(db, live, finances !== null),
@@ -234,6 +228,15 @@ async function buildComputed(
       tally.store('person', await loadPeople(part, { shareholders: partOf(assembly, 'shareholders') !== null }));
     },
   );
+}
+
+const FACTS = ['registry', 'history', 'finances', 'shareholders', 'debts', 'entities'];
+
+/** Parts that were carried over passed in an earlier build. */
+async function checkNewFacts(assembly: Assembly, lineage: string[]): Promise<void> {
+  const parts = assembly.parts.filter(({ name }) => FACTS.includes(name));
+  if (parts.every(({ id, name }) => previousOf(assembly, name)?.id === id)) return;
+  await queryParts(assembly, parts, (db) => checkLookUps({ db, manifest: { parts, lineage } }));
 }
 
 /** In build order, after the parts that answers about companies and searches need. Other parts that are read from files come before. */
@@ -253,7 +256,7 @@ export interface InStages {
 function stagesOf(assembly: Assembly, lineage: string[], { inStages, state, generations }: IngestOptions) {
   let served = assembly.build.previous?.parts.length ?? 0;
   return async (next: (typeof LATER)[number]): Promise<void> => {
-    if (!inStages || assembly.parts.length <= served || !partOf(assembly, 'companies')) return;
+    if (!inStages || assembly.parts.length <= served || !partOf(assembly, 'search')) return;
     const awaits = LATER.slice(LATER.indexOf(next));
     await assembly.build.publish(assembly.parts, lineage, assembly.lost, awaits);
     served = assembly.parts.length;

@@ -8,7 +8,6 @@ import type { PartName } from '#data/store/formats.ts';
 import { wordIndexDdl } from '#data/store/word-index.ts';
 import {
   companyRankIndex,
-  documentTables,
   entitiesTables,
   historyIndexes,
   historyTables,
@@ -32,7 +31,6 @@ const computed: Record<Exclude<PartName, FilePartName>, Tables> = {
   history: () => historyTables + historyIndexes,
   entities: () => entitiesTables,
   rankings: () => rankingsTables + advancedTables + marketYearTables + companyRankIndex,
-  companies: () => documentTables,
   search: (engine) => [listingTables, listingIndexes, marketTables, names(engine), people(engine)].join('\n'),
 };
 

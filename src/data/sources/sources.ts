@@ -46,14 +46,6 @@ const computed = {
       need: 'expected',
       overdue: null,
     },
-    companies: {
-      title: { en: 'Companies, of all sources', ro: 'Firme, din toate sursele' },
-      phrase: { en: 'companies', ro: 'firme' },
-      cited: null,
-      tells: null,
-      need: 'core',
-      overdue: null,
-    },
     search: {
       title: { en: 'Search', ro: 'Căutare' },
       phrase: { en: 'the search', ro: 'căutare' },

@@ -7,8 +7,11 @@ import type { Database } from './database.ts';
 import type { LeaderLease } from './leader-table.ts';
 import type { LoadTarget, Row, Rows, Table } from './table.ts';
 
-/** The format of manifests. Tables and contents have formats of their own, part by part (formats.ts). */
-export const FORMAT = 2;
+/**
+ * The format of manifests. Tables and contents have formats of their own, part by part (formats.ts). 3: without the rendered answers that
+ * earlier releases look up, so that their hosts stay on an older generation.
+ */
+export const FORMAT = 3;
 
 export type Country = 'demo' | 'romania';
 
@@ -40,7 +43,7 @@ export class UnreadablePart extends Error {}
 
 /** One immutable part: a file in SQLite, a schema in PostgreSQL. Its id is also the schema name its tables can be qualified with. */
 export interface Part {
-  /** registry, finances, shareholders, debts, history, entities, rankings, companies … */
+  /** registry, finances, shareholders, debts, history, entities, rankings, search … */
   name: string;
   /** `registry_20261115_3f9a1c`: letters, digits, underscores. */
   id: string;

@@ -149,7 +149,7 @@ async function startBuild(
       const replaced = await served();
       const before = byAge(await store.manifests());
       const [latest = null] = before;
-      const older = before.filter((each) => unreadableOf(each).length > 0).map(({ id }) => id);
+      const older = before.filter((each) => each.format < FORMAT || unreadableOf(each).length > 0).map(({ id }) => id);
       const manifest: Manifest = {
         format: FORMAT,
         id: newGenerationId(now, latest?.id ?? null),

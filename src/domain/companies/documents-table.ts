@@ -1,9 +1,15 @@
-/** Rendered answers by fiscal code: those of the generation, and those merged with a live observation, which are dropped when an input changes. */
+/** Answers rendered with a live observation, by fiscal code; dropped when an input changes. */
 import type { Database } from '#data/store/database.ts';
 import type { CompanyDocument } from './render.ts';
 
+/**
+ * Digest of the answers about the companies of a sample (test/data/formats.test.ts): a generation outlives updates, answers that another
+ * release rendered from it do not.
+ */
+export const RENDERING = '4eea7f4d';
+
 export interface MergedRow {
-  /** The generation it was rendered from. */
+  /** The generation it was rendered from, the rendering, and the hidden persons. */
   generation: string;
   fetched_at: string;
   etag: string;
@@ -41,19 +47,6 @@ export async function deleteMerged(live: Database, cuis: Iterable<number>): Prom
     const list = some.map((_, i) => `$${i + 1}`).join(', ');
     await live.write([{ sql: `delete from merged_document where cui in (${list})`, params: some }]);
   }
-}
-
-/** The generation's rendering, without live facts. */
-export const readDocument = (db: Database, cui: string): Promise<{ etag: string; body: Uint8Array } | null> =>
-  db.one('select etag, body from document where cui = $1', [Number(cui)]);
-
-/** Fiscal codes that the generation has answers for, in order, after `cui`. */
-export async function renderedAfter(db: Database, cui: string, limit: number): Promise<string[]> {
-  const rows = await db.all<{ cui: number }>('select cui from document where cui > $1 order by cui limit $2', [
-    Number(cui),
-    limit,
-  ]);
-  return rows.map((row) => String(row.cui));
 }
 
 /** About 2 GB. */

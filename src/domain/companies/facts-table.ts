@@ -1,4 +1,4 @@
-/** Reads the facts of companies from a generation. The build reads the same rows for all companies in one pass. */
+/** Reads the facts of companies from a generation, or from the parts of a build. */
 
 import { isLoaded } from '#api/provenance.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
@@ -89,23 +89,44 @@ async function readRegistry(db: Database, firm: FirmRow): Promise<RegistryFacts>
   return { firm, statuses, statusChanges, activities, officers, officersSince, branches, formerNames };
 }
 
-/** Null when no part of the dataset contains the fiscal code. The caller adds `fiscal` from the live store. */
-export async function readFacts({ db, manifest }: Dataset, cui: string): Promise<Omit<CompanyFacts, 'fiscal'> | null> {
-  const loaded = (name: string): boolean => manifest.parts.some((part) => part.name === name);
+/** A build reads facts before its manifest exists. */
+export interface FactsSource {
+  db: Database;
+  manifest: { parts: readonly Part[]; lineage: string[] };
+}
+
+export const hasPart = ({ manifest }: FactsSource, name: string): boolean =>
+  manifest.parts.some((part) => part.name === name);
+
+/** Null where neither the trade registry nor the tax authority knows the code. `observed`: the authority’s last answer. */
+export async function readFacts(
+  source: FactsSource,
+  cui: string,
+  observed: FiscalFacts | null = null,
+): Promise<CompanyFacts | null> {
+  const stored = await storedFacts(source, cui);
+  const fiscal = observed ?? (await readEntity(source, cui));
+  if (!stored?.registry && !fiscal) return null;
+  return { cui, registry: null, shareholders: null, debt: undefined, filedActivity: null, ...stored, fiscal };
+}
+
+/** Null when no part of the dataset contains the fiscal code. */
+async function storedFacts(source: FactsSource, cui: string): Promise<Omit<CompanyFacts, 'fiscal'> | null> {
+  const { db } = source;
   const [firm, filedActivity, shareholders, debt] = await Promise.all([
     firmByCui(db, cui),
-    loaded('finances') ? filedActivityOf(db, cui) : null,
-    loaded('shareholders') ? shareholdersOf(db, cui) : null,
-    debtOf({ db, manifest }, cui),
+    hasPart(source, 'finances') ? filedActivityOf(db, cui) : null,
+    hasPart(source, 'shareholders') ? shareholdersOf(db, cui) : null,
+    debtOf(source, cui),
   ]);
   if (!firm && !filedActivity && !shareholders?.length && !debt) return null;
   return { cui, registry: firm ? await readRegistry(db, firm) : null, shareholders, debt, filedActivity };
 }
 
 /** Undefined without a loaded list of debts; null when the list does not name the company. */
-export const debtOf = async ({ db, manifest }: FactsSource, cui: string): Promise<DebtRow | null | undefined> =>
-  manifest.parts.some(({ name }) => name === 'debts')
-    ? db.one<DebtRow>('select total, as_of from debt where cui = $1', [Number(cui)])
+export const debtOf = async (source: FactsSource, cui: string): Promise<DebtRow | null | undefined> =>
+  hasPart(source, 'debts')
+    ? source.db.one<DebtRow>('select total, as_of from debt where cui = $1', [Number(cui)])
     : undefined;
 
 const filedActivityOf = (db: Database, cui: string): Promise<ActivityRow | null> =>
@@ -121,9 +142,15 @@ const shareholdersOf = (db: Database, cui: string): Promise<ShareholderRow[]> =>
     [Number(cui)],
   );
 
-interface FactsSource {
-  db: Database;
-  manifest: { parts: readonly Part[]; lineage: string[] };
+/** Fiscal codes of firms, and of entities outside the trade registry, in order, after `cui`. */
+export async function codesAfter(source: FactsSource, cui: string, limit: number): Promise<string[]> {
+  const above = (table: string) => `select cui from ${table} where cui > $1 group by cui order by cui limit $2`;
+  const entities = hasPart(source, 'entities') ? `union select cui from (${above('entity')}) e` : '';
+  const rows = await source.db.all<{ cui: number }>(
+    `select cui from (${above('firm')}) f ${entities} order by cui limit $2`,
+    [Number(cui), limit],
+  );
+  return rows.map((row) => String(row.cui));
 }
 
 const names = new WeakMap<Dataset, Promise<Names>>();
@@ -138,7 +165,6 @@ export const namesOf = (dataset: Dataset): Promise<Names> =>
     }),
   );
 
-/** A build reads the nomenclatures before its manifest exists, so this takes the parts only. */
 export async function readNames({ db, manifest }: FactsSource): Promise<Names> {
   const statuses = new Map<string, string>();
   for (const row of await db.all<{ code: string; label: string }>('select code, label from status_name'))
@@ -175,9 +201,9 @@ export async function companiesNaming(persons: readonly string[], dataset: Datas
   return cuis;
 }
 
-export async function readEntity(dataset: Dataset, cui: string): Promise<FiscalFacts | null> {
-  if (!isLoaded(dataset, 'entities')) return null;
-  const row = await dataset.db.one<{ record: string; observed_at: string }>(
+export async function readEntity(source: FactsSource, cui: string): Promise<FiscalFacts | null> {
+  if (!hasPart(source, 'entities')) return null;
+  const row = await source.db.one<{ record: string; observed_at: string }>(
     'select record, observed_at from entity where cui = $1',
     [Number(cui)],
   );

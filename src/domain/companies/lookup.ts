@@ -12,8 +12,8 @@ import { hasRightCheckDigit } from '#lib/values/cui.ts';
 import { msOf } from '#lib/values/instant.ts';
 import { messages } from '#locales/messages.ts';
 import type { CompanyContext, FiscalObservation, RefreshOutcome } from './context.ts';
-import { type MergedRow, readDocument, readMerged, storeMerged } from './documents-table.ts';
-import type { FiscalFacts } from './facts.ts';
+import { type MergedRow, RENDERING, readMerged, storeMerged } from './documents-table.ts';
+import type { CompanyFacts } from './facts.ts';
 import { companiesNaming, namesOf, readEntity, readFacts } from './facts-table.ts';
 import type { HotDocuments } from './hot-documents.ts';
 import { type CompanyDocument, renderDocument } from './render.ts';
@@ -125,9 +125,9 @@ async function readRow(cui: string, liveStore: Database, hot: HotDocuments | nul
   return row;
 }
 
-/** Hiding a person outdates the documents of their companies, as a new generation does. */
+/** Hiding a person outdates the documents of their companies, as a new generation or another rendering does. */
 function versionOf(cui: string, dataset: Dataset, hidden: HiddenPersons): string | Promise<string> {
-  const { id } = dataset.manifest;
+  const id = `${dataset.manifest.id}+${RENDERING}`;
   const version = hiddenVersion(cui, dataset, hidden);
   return version instanceof Promise ? version.then((read) => `${id}+${read}`) : `${id}+${version}`;
 }
@@ -160,16 +160,14 @@ async function assemble(
   call: Call,
   context: LookupContext,
 ): Promise<LookupResult | ApiError> {
-  const facts = await readFacts(call.dataset, cui);
-  const fiscal = observation?.record
-    ? { record: observation.record, fetchedAt: observation.fetchedAt }
-    : await readEntity(call.dataset, cui);
-  if (!facts?.registry && !fiscal) return unknownCompany(cui, observation, outcome, call.dataset, context);
+  const observed = observation?.record ? { record: observation.record, fetchedAt: observation.fetchedAt } : null;
+  const facts = await readFacts(call.dataset, cui, observed);
+  if (facts === null) return unknownCompany(cui, observation, outcome, call.dataset, context);
   const failed = outcome === 'unavailable';
-  const fetchedAt = observation?.fetchedAt ?? fiscal?.fetchedAt ?? null;
+  const fetchedAt = observation?.fetchedAt ?? facts.fiscal?.fetchedAt ?? null;
   // One reading for rendering and version: a person hidden in between must not remain in a stored document.
   const hidden = context.hidden();
-  const document = await documentOf(cui, facts, fiscal, call.dataset, hidden);
+  const document = await documentOf(facts, call.dataset, hidden);
   if (observation && !failed && outcome !== 'pending') {
     await storeMerged(
       context.liveStore,
@@ -190,23 +188,8 @@ async function assemble(
   };
 }
 
-/** Without live facts the generation's rendering is the answer, unless it names a hidden person. */
-async function documentOf(
-  cui: string,
-  facts: Awaited<ReturnType<typeof readFacts>>,
-  fiscal: FiscalFacts | null,
-  dataset: Dataset,
-  hidden: HiddenPersons,
-): Promise<CompanyDocument> {
-  if (!fiscal && (await hiddenVersion(cui, dataset, hidden)) === '') {
-    const stored = await readDocument(dataset.db, cui);
-    if (stored) return { bytes: stored.body, etag: stored.etag };
-  }
-  const base = facts ?? { cui, registry: null, shareholders: null, debt: undefined, filedActivity: null };
-  return renderDocument({ ...base, fiscal }, await namesOf(dataset), hidden.ids, (company) =>
-    redact(company, hidden.names),
-  );
-}
+const documentOf = async (facts: CompanyFacts, dataset: Dataset, hidden: HiddenPersons): Promise<CompanyDocument> =>
+  renderDocument(facts, await namesOf(dataset), hidden.ids, (company) => redact(company, hidden.names));
 
 function unknownCompany(
   cui: string,
@@ -225,11 +208,10 @@ async function wrongCheckDigit(
   dataset: Dataset,
   context: LookupContext,
 ): Promise<LookupResult | ApiError> {
-  if (await readDocument(dataset.db, cui)) {
-    const document = await documentOf(cui, await readFacts(dataset, cui), null, dataset, context.hidden());
-    return { document, fetchedAt: null, stale: false, pending: false, authority: null, cached: true };
-  }
-  return notFound(messages.companies.wrongCheckDigit({ cui }), dataset, context);
+  const facts = await readFacts(dataset, cui);
+  if (facts === null) return notFound(messages.companies.wrongCheckDigit({ cui }), dataset, context);
+  const document = await documentOf(facts, dataset, context.hidden());
+  return { document, fetchedAt: null, stale: false, pending: false, authority: null, cached: true };
 }
 
 function notFound(problem: Message, { manifest }: Dataset, { example }: LookupContext): ApiError {

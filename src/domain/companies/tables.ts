@@ -2,7 +2,7 @@
  * The tables of the dataset that hold company data, part by part. Fiscal codes are bigints here and strings outside; money is
  * whole bani; days are text. SQLite stores `bigint primary key` as its row id (data/store/ddl.ts).
  */
-import { bigint, bytes, ddlOf, integer, table, text } from '#data/store/table.ts';
+import { bigint, ddlOf, integer, table, text } from '#data/store/table.ts';
 
 /** From the trade registry's snapshot. `id`: position of the line in the file. */
 export const firm = table('firm', {
@@ -254,11 +254,3 @@ export const peerGroup = table(
   { primaryKey: ['year', 'level', 'value', 'ratio'] },
 );
 export const rankingsTables = ddlOf(companyRank, rankSize, peerGroup);
-
-/** One rendered answer per fiscal code, without the fields that only live observations give. */
-export const document = table(
-  'document',
-  { cui: bigint().primaryKey(), etag: text().notNull(), body: bytes().notNull() },
-  { compact: true },
-);
-export const documentTables = ddlOf(document);

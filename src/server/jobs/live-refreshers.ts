@@ -16,7 +16,7 @@ import { sources } from '#data/sources/sources.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { isComplete } from '#data/store/manifest.ts';
 import type { Store } from '#data/store/open.ts';
-import { renderedAfter } from '#domain/companies/documents-table.ts';
+import { codesAfter } from '#domain/companies/facts-table.ts';
 import { newestRateBefore } from '#domain/rates/rates-table.ts';
 import { createPdfReader } from '#lib/readers/pdf/text.ts';
 import type { Day } from '#lib/values/date.ts';
@@ -90,7 +90,7 @@ export function startLive(context: LiveContext): LiveJobs {
     isLeader,
     companiesAfter: async (cui, limit) => {
       const dataset = completeDataset(store);
-      return dataset ? renderedAfter(dataset.db, cui, limit) : [];
+      return dataset ? codesAfter(dataset, cui, limit) : [];
     },
     onError,
   });

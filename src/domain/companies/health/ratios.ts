@@ -115,10 +115,12 @@ export function significant(value: number): number {
   const digits = Math.max(0, SIGNIFICANT_DIGITS - 1 - Math.floor(Math.log10(Math.abs(value))));
   // Powers of ten are exact up to 10^22, so the division gives the number that parsing the decimals would.
   if (digits > 22) return Number(value.toPrecision(SIGNIFICANT_DIGITS));
-  return Math.round(value * 10 ** digits) / 10 ** digits;
+  const power = Number(powers[digits]);
+  return Math.round(value * power) / power;
 }
 
 const SIGNIFICANT_DIGITS = 6;
+const powers = Array.from({ length: 23 }, (_, digits) => 10 ** digits);
 
 type RatioOf = (code: keyof typeof messages.ratio) => Ratio;
 
