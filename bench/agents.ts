@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { observedCountry } from './cached-country.ts';
 import { newTokens } from './callers.ts';
-import { anyInstallation } from './country.ts';
+import { anyInstallation } from './demo-installation.ts';
 import type { Burst, BurstDone, Message } from './load.ts';
 import { type Case, columnsOf, LEAST, type Measured, measure, rowOf, timesOf } from './measure.ts';
 import { startBare } from './replay-server.ts';

@@ -5,7 +5,9 @@
 import { parseArgs } from 'node:util';
 import { agents } from './agents.ts';
 import { against, comparable } from './comparison.ts';
+import { type CountryOptions, country } from './country.ts';
 import { crowds } from './crowds.ts';
+import { kept } from './demo-installation.ts';
 import { documents } from './documents.ts';
 import { gate } from './gate.ts';
 import { health } from './health.ts';
@@ -35,6 +37,10 @@ const { positionals, values } = parseArgs({
     postgres: { type: 'boolean', default: false },
     // The folder of another checkout with its packages installed, compared in `lookup`, `web` and `agents`, by default in all three.
     against: { type: 'string' },
+    // The country of the benchmark `country`.
+    companies: { type: 'string', default: '20000' },
+    engine: { type: 'string', default: 'sqlite' },
+    folder: { type: 'string', default: `${kept}/country` },
   },
 });
 const extent = values.national ? 'national' : values.quick ? 'quick' : 'full';
@@ -64,8 +70,21 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
   lookup: () => lookup({ sizes, rounds, requests: 5_000, postgres: values.postgres }),
   agents: () => agents({ companies: smallest, rounds, requests: 1_000 }),
   // Many short rounds, some of which hit quiet moments of the machine.
+  country: () => country(countryOptions()),
   gate: () => gate({ companies: smallest, rounds: rounds * 2, requests: 2_000 }),
 };
+
+function countryOptions(): CountryOptions {
+  const { engine } = values;
+  if (engine !== 'sqlite' && engine !== 'postgres') throw new Error('--engine is sqlite or postgres.');
+  return { companies: wholeNumber('companies'), engine, folder: values.folder };
+}
+
+function wholeNumber(name: 'companies'): number {
+  const number = Number(values[name]);
+  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} takes a whole number.`);
+  return number;
+}
 
 // A regular exit also stops the PostgreSQL that this process started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));

@@ -1,4 +1,5 @@
 /** One part as one file: built without a journal, since a failed build is discarded, then synced and never written again. */
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Value } from '#data/store/database.ts';
 import type { Part } from '#data/store/dataset.ts';
@@ -56,7 +57,8 @@ export function newSqlitePart(
       const rows = countTables(connection, 'main');
       await db.close();
       syncToDisk(path);
-      return { ...about, id, loadedAt: new Date().toISOString(), rows, stale: null };
+      const bytes = statSync(path).size;
+      return { ...about, id, loadedAt: new Date().toISOString(), rows, bytes, stale: null };
     },
     abandon: () => db.close(),
   };
