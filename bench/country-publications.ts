@@ -38,6 +38,9 @@ export interface StageFigures {
   process: ProcessFigures;
 }
 
+/** Firms, and rows of the other lists. */
+export type Counts = { companies: number } & StageOrder['volumes'];
+
 export interface CountryFolder {
   /** The publications of a first build, and those with the update among them. */
   first: string;
@@ -47,8 +50,9 @@ export interface CountryFolder {
   folder: string;
 }
 
-export async function publicationsIn(base: string, companies: number): Promise<CountryFolder> {
-  const folder = join(base, `${companies}-${code}`);
+/** Folders of other code and other counts of the same size are removed. */
+export async function publicationsIn(base: string, { companies, ...volumes }: Counts): Promise<CountryFolder> {
+  const folder = join(base, `${companies}-${Object.values(volumes).join('-')}-${code}`);
   for (const other of globSync(`${companies}-*`, { cwd: base }))
     if (other !== basename(folder)) rmSync(join(base, other), { recursive: true });
   const settings: CountrySettings = { seed: 'bench', companies, founded: FOUNDED };
@@ -56,7 +60,7 @@ export async function publicationsIn(base: string, companies: number): Promise<C
   const queue = [...FIRST, ...UPDATE];
   const lane = async (): Promise<void> => {
     for (let stage = queue.shift(); stage !== undefined; stage = queue.shift())
-      made.set(stage, await stageIn(folder, stage, settings));
+      made.set(stage, await stageIn(folder, stage, { settings, volumes }));
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   const first = join(folder, 'first');
@@ -73,11 +77,15 @@ export async function publicationsIn(base: string, companies: number): Promise<C
 
 const placeOf = (folder: string, stage: StageName): string => join(folder, 'stages', stage.replace(', ', '-'));
 
-async function stageIn(folder: string, stage: StageName, settings: CountrySettings): Promise<StageFigures> {
+async function stageIn(
+  folder: string,
+  stage: StageName,
+  about: Pick<StageOrder, 'settings' | 'volumes'>,
+): Promise<StageFigures> {
   const to = placeOf(folder, stage);
   const note = `${to}.json`;
   if (existsSync(note) && existsSync(to)) return JSON.parse(readFileSync(note, 'utf8')) as StageFigures;
-  const order: StageOrder = { stage, settings, updated: UPDATED, to };
+  const order: StageOrder = { ...about, stage, updated: UPDATED, to };
   const script = new URL('./country-stage.ts', import.meta.url).pathname;
   const { seconds, processes } = await ran(process.execPath, [script, JSON.stringify(order)], { name: stage });
   const [own] = processes;
@@ -88,7 +96,7 @@ async function stageIn(folder: string, stage: StageName, settings: CountrySettin
   return figures;
 }
 
-export const bytesUnder = (folder: string): number =>
+const bytesUnder = (folder: string): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);

@@ -3,16 +3,22 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IngestReport, PartReport } from '#data/ingest/report.ts';
 import { startPostgres } from '#test/support/postgres-server.ts';
-import { type CountryFolder, publicationsIn, UPDATED } from './country-publications.ts';
+import { type CountryFolder, type Counts, publicationsIn, UPDATED } from './country-publications.ts';
+import { extrapolated, freeBytes, needOf, sizesFor } from './country-sizes.ts';
 import { type Ran, ran } from './process-tree.ts';
 import type { Cell, Findings } from './table.ts';
 
 export interface CountryOptions {
-  companies: number;
+  /** Of each country that is built. */
+  sizes: Counts[];
   engine: 'sqlite' | 'postgres';
   /** Where publications and datasets lie. */
   folder: string;
+  /** Bytes of disk to use at most; null: what is free. */
+  diskBytes: number | null;
 }
+
+type Sized = Pick<CountryOptions, 'engine' | 'folder'> & { counts: Counts };
 
 const home = new URL('..', import.meta.url).pathname;
 const PROGRAM = join(home, 'bin/firmoteca');
@@ -20,9 +26,33 @@ const PROGRAM = join(home, 'bin/firmoteca');
 /** Larger than the defaults of a server for tests, as an operator's would be. */
 const POSTGRES = ['shared_buffers=1GB', 'max_wal_size=8GB', 'maintenance_work_mem=256MB'];
 
-export async function* country(options: CountryOptions): AsyncGenerator<Findings> {
+export async function* country({ sizes, diskBytes, ...options }: CountryOptions): AsyncGenerator<Findings> {
   mkdirSync(options.folder, { recursive: true });
-  const published = await publicationsIn(options.folder, options.companies);
+  const free = diskBytes ?? freeBytes(options.folder);
+  for (const asked of sizes) {
+    const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
+    console.error(`${counted(asked)} need ${gigabytes(needOf(asked))} of disk; there are ${gigabytes(free)}.`);
+    const built = sizesFor(asked, free);
+    const tables: Findings[][] = [];
+    for (const counts of built) {
+      const own: Findings[] = [];
+      for await (const findings of countryOf({ ...options, counts })) {
+        own.push(findings);
+        yield findings;
+      }
+      tables.push(own);
+    }
+    if (built.length === 1) continue;
+    const companies = built.map((counts) => counts.companies);
+    for (const i of tables[0]?.keys() ?? []) {
+      const same = tables.flatMap((own) => own[i] ?? []);
+      if (same.some(({ columns }) => columns.includes('rows'))) yield extrapolated(same, companies, asked.companies);
+    }
+  }
+}
+
+async function* countryOf(options: Sized): AsyncGenerator<Findings> {
+  const published = await publicationsIn(options.folder, options.counts);
   yield publicationsTable(options, published);
   // Compiled before anything is measured.
   await ran(PROGRAM, ['help'], { name: 'build', env: process.env });
@@ -59,11 +89,12 @@ interface Built extends Ran {
   report: IngestReport;
 }
 
-const titleOf = ({ companies, engine }: CountryOptions): string =>
-  `${companies.toLocaleString('en-GB')} companies, ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`;
+const counted = ({ companies }: Counts): string => `${companies.toLocaleString('en-GB')} companies`;
+const titleOf = ({ counts, engine }: Sized): string =>
+  `${counted(counts)}, ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`;
 const megabytes = (bytes: number): number => bytes / 1e6;
 
-function publicationsTable(options: CountryOptions, { stages }: CountryFolder): Findings {
+function publicationsTable({ counts }: Sized, { stages }: CountryFolder): Findings {
   const rows: Cell[][] = stages.map(({ stage, seconds, bytes, process }) => [
     stage,
     seconds,
@@ -73,20 +104,23 @@ function publicationsTable(options: CountryOptions, { stages }: CountryFolder): 
   ]);
   const total = (of: (row: Cell[]) => Cell | undefined): number => rows.reduce((sum, row) => sum + Number(of(row)), 0);
   return {
-    name: `country-${options.companies}-publications`,
-    title: `Publications of ${options.companies.toLocaleString('en-GB')} companies`,
+    name: `country-${counts.companies}-publications`,
+    title: `Publications of ${counted(counts)}`,
     columns: ['stage', 'seconds', 'CPU s', 'MB', 'peak MB'],
     rows: [...rows, ['everything', total((row) => row[1]), total((row) => row[2]), total((row) => row[3]), '']],
     remarks: [
+      `Asked for: ${Object.entries(counts)
+        .map(([name, count]) => `${count.toLocaleString('en-GB')} ${name}`)
+        .join(', ')}.`,
       'Stages of an earlier run are kept, with their figures. Two run at once: seconds overlap.',
-      `Aims at 4.2 million: 30 minutes, 6 GB.`,
+      'Aims at 4.2 million: 30 minutes, 6 GB.',
     ],
   };
 }
 
-function* buildTables(options: CountryOptions, kind: 'first build' | 'update', built: Built): Generator<Findings> {
+function* buildTables(options: Sized, kind: 'first build' | 'update', built: Built): Generator<Findings> {
   const { report, processes, seconds } = built;
-  const name = `country-${options.companies}-${options.engine}-${kind.replace(' ', '-')}`;
+  const name = `country-${options.counts.companies}-${options.engine}-${kind.replace(' ', '-')}`;
   const loaded = report.parts.filter(({ outcome }) => outcome === 'loaded');
   const cpu = processes.reduce((sum, each) => sum + each.cpuSeconds, 0);
   const sum = (of: (part: PartReport) => number): number => loaded.reduce((total, part) => total + of(part), 0);

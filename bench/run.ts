@@ -1,11 +1,15 @@
 /**
  * `npm run bench [-- names] [-- --quick] [-- --national] [-- --postgres] [-- --whole]`: figures compared with lower bounds and
  * alternatives. `npm run bench [-- lookup web agents] -- --against FOLDER`: compared with another checkout. No time is asserted.
+ * `npm run bench -- country [--companies N,…] [--engine sqlite|postgres] [--balances N] [--purchases N] [--contracts N] [--notices N]
+ * [--folder FOLDER] [--disk GB]`: the build of a whole country and its update.
  */
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { agents } from './agents.ts';
 import { against, comparable } from './comparison.ts';
 import { type CountryOptions, country } from './country.ts';
+import { countsOf } from './country-sizes.ts';
 import { crowds } from './crowds.ts';
 import { kept } from './demo-installation.ts';
 import { documents } from './documents.ts';
@@ -39,8 +43,14 @@ const { positionals, values } = parseArgs({
     against: { type: 'string' },
     // The country of the benchmark `country`.
     companies: { type: 'string', default: '20000' },
+    balances: { type: 'string' },
+    purchases: { type: 'string' },
+    contracts: { type: 'string' },
+    notices: { type: 'string' },
     engine: { type: 'string', default: 'sqlite' },
     folder: { type: 'string', default: `${kept}/country` },
+    // Gigabytes of disk that it may use.
+    disk: { type: 'string' },
   },
 });
 const extent = values.national ? 'national' : values.quick ? 'quick' : 'full';
@@ -75,14 +85,20 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
 };
 
 function countryOptions(): CountryOptions {
-  const { engine } = values;
+  const { engine, folder, disk, companies, balances, purchases, contracts, notices } = values;
   if (engine !== 'sqlite' && engine !== 'postgres') throw new Error('--engine is sqlite or postgres.');
-  return { companies: wholeNumber('companies'), engine, folder: values.folder };
+  const named = Object.entries({ balances, purchases, contracts, notices }).flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, wholeNumber(text)]],
+  );
+  const sizes = companies
+    .split(',')
+    .map((size) => countsOf({ companies: wholeNumber(size), ...Object.fromEntries(named) }));
+  return { sizes, engine, folder: resolve(folder), diskBytes: disk === undefined ? null : wholeNumber(disk) * 1e9 };
 }
 
-function wholeNumber(name: 'companies'): number {
-  const number = Number(values[name]);
-  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} takes a whole number.`);
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`${text} is no whole number above 0.`);
   return number;
 }
 

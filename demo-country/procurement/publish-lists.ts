@@ -30,8 +30,14 @@ export async function publishLists(
   { from, until, today }: ListDays,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const procedures = Map.groupBy(procurement.procedures(today), ({ publishedOn }) => publishedOn);
-  const awards = Map.groupBy(procurement.awards(today), ({ publishedOn }) => publishedOn);
+  const isOfDays = ({ publishedOn }: { publishedOn: number }): boolean => publishedOn >= from && publishedOn <= until;
+  const published: { procedures: Procedure[]; awards: AwardNotice[] } = { procedures: [], awards: [] };
+  for (const { procedures, awards } of procurement.quarters(until)) {
+    published.procedures.push(...procedures.filter(isOfDays));
+    published.awards.push(...awards.filter(isOfDays));
+  }
+  const procedures = Map.groupBy(published.procedures, ({ publishedOn }) => publishedOn);
+  const awards = Map.groupBy(published.awards, ({ publishedOn }) => publishedOn);
   for (let day = from; day <= until; day++) {
     const write = (kind: ListKind, records: readonly unknown[]): Promise<void> =>
       writeFile(join(folder, nameOf({ kind, day: dayText(day) })), linesOf(records));
