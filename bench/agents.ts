@@ -36,7 +36,7 @@ export async function* agents({ companies, rounds, requests }: AgentsExtent): As
     const paths = cuis.map((cui) => `/api/company/${cui}`);
     const bare = await startBare(ours, paths, config.dataFolder);
     started.push(bare);
-    const calling = { ...ours, keys: await tokens(config, ours.port) };
+    const calling = { ...ours, keys: await tokensOf(config, ours.port, AGENTS) };
     const ask = { paths: ['/mcp'] };
     const cases: Case[] = [
       { server: bare, ask: 'REST', what: { paths } },
@@ -74,14 +74,15 @@ export function message(method: string, params: { name?: string; arguments?: obj
   };
 }
 
-async function tokens(
+export async function tokensOf(
   { databaseUrl, dataFolder: folder, country, secretsFile }: Config,
   port: number,
+  count: number,
 ): Promise<string[]> {
   const { sessionKey } = loadSecrets(secretsFile);
   const store = await openStore({ databaseUrl, folder, country });
   try {
-    return await newTokens(store.state, sessionKey, `http://127.0.0.1:${port}/mcp`, AGENTS);
+    return await newTokens(store.state, sessionKey, `http://127.0.0.1:${port}/mcp`, count);
   } finally {
     await store.close();
   }

@@ -1,7 +1,9 @@
 /** A whole country: publications in their real formats, a first build and an update by the normal command, with the cost of each part. */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IngestReport, PartReport } from '#data/ingest/report.ts';
+import { openStore } from '#data/store/open.ts';
+import { isDatasetWhole } from '#data/store/serve-generation.ts';
 import { startPostgres } from '#test/support/postgres-server.ts';
 import { type CountryFolder, type Counts, publicationsIn, UPDATED } from './country-publications.ts';
 import { extrapolated, freeBytes, needOf, sizesFor } from './country-sizes.ts';
@@ -57,31 +59,50 @@ async function* countryOf(options: Sized): AsyncGenerator<Findings> {
   // Compiled before anything is measured.
   await ran(PROGRAM, ['help'], { name: 'build', env: process.env });
   const server = options.engine === 'postgres' ? await startPostgres(POSTGRES) : null;
-  const data = join(published.folder, `data-${options.engine}`);
+  const data = dataIn(published.folder, options.engine);
   rmSync(data, { recursive: true, force: true });
   const postmaster = server && Number(readFileSync(join(server.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const ingest = async (folder: string): Promise<Built> => {
-    const done = await ran(PROGRAM, ['ingest', '--from', folder, '--strict', '--json'], {
-      name: 'ingest',
-      beside: postmaster ? [postmaster] : [],
-      env: {
-        ...process.env,
-        FIRMOTECA_DATA: data,
-        FIRMOTECA_COUNTRY: 'demo',
-        FIRMOTECA_TODAY: UPDATED,
-        DATABASE_URL: server?.url ?? '',
-      },
-    });
-    return { ...done, report: JSON.parse(done.output) as IngestReport };
-  };
   try {
     for (const [kind, folder] of [
       ['first build', published.first],
       ['update', published.both],
-    ] as const)
-      yield* buildTables(options, kind, await ingest(folder));
+    ] as const) {
+      const env = { ...environment(data), DATABASE_URL: server?.url ?? '' };
+      const done = await ran(PROGRAM, ['ingest', '--from', folder, '--strict', '--json'], {
+        name: 'ingest',
+        beside: postmaster ? [postmaster] : [],
+        env: { ...process.env, ...env },
+      });
+      yield* buildTables(options, kind, { ...done, report: JSON.parse(done.output) as IngestReport });
+    }
   } finally {
     await server?.stop();
+  }
+}
+
+const dataIn = (folder: string, engine: Sized['engine']): string => join(folder, `data-${engine}`);
+
+const environment = (data: string) => ({
+  FIRMOTECA_DATA: data,
+  FIRMOTECA_COUNTRY: 'demo',
+  FIRMOTECA_TODAY: UPDATED,
+  DATABASE_URL: '',
+});
+
+/** The settings of an installation with this country, which is built unless it was. */
+export async function builtCountry(folder: string, counts: Counts): Promise<ReturnType<typeof environment>> {
+  const options = { folder, counts, engine: 'sqlite' } as const;
+  const data = dataIn((await publicationsIn(folder, counts)).folder, 'sqlite');
+  if (!existsSync(data) || !(await isWhole(data))) for await (const _ of countryOf(options));
+  return environment(data);
+}
+
+async function isWhole(data: string): Promise<boolean> {
+  const store = await openStore({ databaseUrl: null, folder: data, country: 'demo' });
+  try {
+    return await isDatasetWhole(store.generations.current());
+  } finally {
+    await store.close();
   }
 }
 

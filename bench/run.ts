@@ -21,6 +21,7 @@ import { lookup } from './lookup.ts';
 import { procurement } from './procurement.ts';
 import { searchQuality } from './search-quality.ts';
 import { searchSpeed } from './search-speed.ts';
+import { serving } from './serving.ts';
 import { sitemaps } from './sitemaps.ts';
 import { start } from './start.ts';
 import { statistics } from './statistics.ts';
@@ -81,6 +82,10 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
   agents: () => agents({ companies: smallest, rounds, requests: 1_000 }),
   // Many short rounds, some of which hit quiet moments of the machine.
   country: () => country(countryOptions()),
+  serving: () => {
+    const { folder, sizes } = countryOptions();
+    return serving(folder, countsOf({ companies: 20_000 }), sizes[0] ?? countsOf({ companies: 200_000 }));
+  },
   gate: () => gate({ companies: smallest, rounds: rounds * 2, requests: 2_000 }),
 };
 
