@@ -30,8 +30,8 @@ const POSTGRES = ['shared_buffers=1GB', 'max_wal_size=8GB', 'maintenance_work_me
 
 export async function* country({ sizes, diskBytes, ...options }: CountryOptions): AsyncGenerator<Findings> {
   mkdirSync(options.folder, { recursive: true });
-  const free = diskBytes ?? freeBytes(options.folder);
   for (const asked of sizes) {
+    const free = diskBytes ?? freeBytes(options.folder);
     const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
     console.error(`${counted(asked)} need ${gigabytes(needOf(asked))} of disk; there are ${gigabytes(free)}.`);
     const built = sizesFor(asked, free);

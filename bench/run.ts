@@ -43,7 +43,7 @@ const { positionals, values } = parseArgs({
     // The folder of another checkout with its packages installed, compared in `lookup`, `web` and `agents`, by default in all three.
     against: { type: 'string' },
     // The country of the benchmark `country`.
-    companies: { type: 'string', default: '20000' },
+    companies: { type: 'string' },
     balances: { type: 'string' },
     purchases: { type: 'string' },
     contracts: { type: 'string' },
@@ -81,17 +81,19 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
   lookup: () => lookup({ sizes, rounds, requests: 5_000, postgres: values.postgres }),
   agents: () => agents({ companies: smallest, rounds, requests: 1_000 }),
   // Many short rounds, some of which hit quiet moments of the machine.
-  country: () => country(countryOptions()),
+  country: () => country(countryOptions(smallest)),
   serving: () => {
-    const { folder, sizes } = countryOptions();
-    return serving(folder, countsOf({ companies: 20_000 }), sizes[0] ?? countsOf({ companies: 200_000 }));
+    const small = Math.min(20_000, smallest);
+    const { folder, sizes } = countryOptions(small * 10);
+    return serving(folder, countsOf({ companies: small }), sizes.at(-1) ?? countsOf({ companies: small }));
   },
   gate: () => gate({ companies: smallest, rounds: rounds * 2, requests: 2_000 }),
 };
 
-function countryOptions(): CountryOptions {
-  const { engine, folder, disk, companies, balances, purchases, contracts, notices } = values;
-  if (engine !== 'sqlite' && engine !== 'postgres') throw new Error('--engine is sqlite or postgres.');
+/** `usual`: the companies where none are named. */
+function countryOptions(usual: number): CountryOptions {
+  const { engine, folder, disk, companies = String(usual), balances, purchases, contracts, notices } = values;
+  if (engine !== 'sqlite' && engine !== 'postgres') return refuse('--engine is sqlite or postgres.');
   const named = Object.entries({ balances, purchases, contracts, notices }).flatMap(([name, text]) =>
     text === undefined ? [] : [[name, wholeNumber(text)]],
   );
@@ -103,8 +105,13 @@ function countryOptions(): CountryOptions {
 
 function wholeNumber(text: string): number {
   const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`${text} is no whole number above 0.`);
+  if (!Number.isSafeInteger(number) || number < 1) return refuse(`${text} is no whole number above 0.`);
   return number;
+}
+
+function refuse(sentence: string): never {
+  console.error(sentence);
+  process.exit(2);
 }
 
 // A regular exit also stops the PostgreSQL that this process started.
@@ -113,10 +120,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const { against: checkout } = values;
 const known = checkout === undefined ? Object.keys(benches) : comparable;
 const unknown = positionals.filter((name) => !known.includes(name));
-if (unknown.length > 0) {
-  console.error(`There is no such bench: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
-  process.exit(2);
-}
+if (unknown.length > 0) refuse(`There is no such bench: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
 const chosen = positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known;
 const runs = checkout === undefined ? chosen.flatMap((name) => benches[name] ?? []) : [() => against(checkout, chosen)];
 for (const run of runs)
