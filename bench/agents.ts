@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { observedCountry } from './cached-country.ts';
 import { newTokens } from './callers.ts';
-import { anyInstallation } from './country.ts';
+import { anyInstallation } from './demo-installation.ts';
 import type { Burst, BurstDone, Message } from './load.ts';
 import { type Case, causes, columnsOf, LEAST, type Measured, measure, rowOf, timesOf } from './measure.ts';
 import { startBare } from './replay-server.ts';
@@ -38,7 +38,7 @@ export async function* agents({ companies, rounds, requests }: AgentsExtent): As
     const paths = cuis.map((cui) => `/api/company/${cui}`);
     const bare = await startBare(ours, paths, config.dataFolder);
     started.push(bare);
-    const calling = { ...ours, keys: await tokens(config, ours.port) };
+    const calling = { ...ours, keys: await tokensOf(config, ours.port, AGENTS) };
     const ask = { paths: ['/mcp'] };
     const cases: Case[] = [
       { server: bare, ask: 'REST', what: { paths } },
@@ -77,14 +77,15 @@ export function message(method: string, params: { name?: string; arguments?: obj
   };
 }
 
-async function tokens(
+export async function tokensOf(
   { databaseUrl, dataFolder: folder, country, secretsFile }: Config,
   port: number,
+  count: number,
 ): Promise<string[]> {
   const { sessionKey } = loadSecrets(secretsFile);
   const store = await openStore({ databaseUrl, folder, country });
   try {
-    return await newTokens(store.state, sessionKey, `http://127.0.0.1:${port}/mcp`, AGENTS);
+    return await newTokens(store.state, sessionKey, `http://127.0.0.1:${port}/mcp`, count);
   } finally {
     await store.close();
   }

@@ -21,7 +21,7 @@ import type { Config } from '#server/config/config.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { proVisit } from '#test/support/pro-context.ts';
 import { newKeys } from './callers.ts';
-import { openCountry } from './country.ts';
+import { openCountry } from './demo-installation.ts';
 
 /** The limit of companies in one batch request. */
 const BATCH = 100;

@@ -10,7 +10,7 @@ import { PROJECT_FOLDER } from '#lib/paths.ts';
 import { until } from '#test/support/until.ts';
 import { companyCall, message } from './agents.ts';
 import { type Callers, type CheckoutService, cpuBetween, startCheckout } from './checkout.ts';
-import { kept } from './country.ts';
+import { kept } from './demo-installation.ts';
 import type { Ask, Burst, BurstDone } from './load.ts';
 import { answerOf } from './servers.ts';
 import { type Cell, type Findings, median } from './table.ts';

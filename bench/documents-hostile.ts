@@ -6,7 +6,7 @@ import { textPdf } from '#demo-country/pdf.ts';
 import { createFileReader } from '#domain/documents/readers/file-reader.ts';
 import { listEnd, madeDocx, madeZip, paragraph } from '#test/support/raw-zip.ts';
 import { observedCountry } from './cached-country.ts';
-import { anyInstallation, openCountry } from './country.ts';
+import { anyInstallation, openCountry } from './demo-installation.ts';
 import type { Burst, BurstDone } from './load.ts';
 import { answerOf, startServer } from './servers.ts';
 import type { Cell, Findings } from './table.ts';

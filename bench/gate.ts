@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { generateKey } from '#platform/accounts/keys.ts';
 import { type RedisServer, redisPath, startRedis } from '#test/support/redis-server.ts';
 import { observedCountry } from './cached-country.ts';
-import { anyInstallation } from './country.ts';
+import { anyInstallation } from './demo-installation.ts';
 import type { LimiterFigures } from './limiter-process.ts';
 import type { Ask } from './load.ts';
 import { type Case, columnsOf, LEAST, type Measured, measure, rowOf, timesOf } from './measure.ts';

@@ -9,7 +9,7 @@ import { app } from '#server/app.ts';
 import { profileOf } from '#server/compose/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { proVisit } from '#test/support/pro-context.ts';
-import { installation, openCountry } from './country.ts';
+import { installation, openCountry } from './demo-installation.ts';
 import type { Findings } from './table.ts';
 
 const FILERS = 'select distinct cui from balance order by cui';

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { findPublications, type Publications } from '#data/ingest/publications.ts';
 import type { PartReport } from '#data/ingest/report.ts';
-import { publicationsOf } from './country.ts';
+import { publicationsOf } from './demo-installation.ts';
 import { type Findings, median } from './table.ts';
 
 /** Rounds of both measurements in turn, each in a new process. */

@@ -2,7 +2,7 @@
 import type { Config } from '#server/config/config.ts';
 import { startPostgres } from '#test/support/postgres-server.ts';
 import { observedCountry } from './cached-country.ts';
-import { anyInstallation } from './country.ts';
+import { anyInstallation } from './demo-installation.ts';
 import { type Case, causes, columnsOf, LEAST, type Measured, measure, rowOf, timesOf } from './measure.ts';
 import { startBare } from './replay-server.ts';
 import { type Server, startServer } from './servers.ts';

@@ -21,7 +21,7 @@ import {
 } from '#domain/procurement/tables.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import { codeOf } from './code.ts';
-import { installation, kept, openCountry } from './country.ts';
+import { installation, kept, openCountry } from './demo-installation.ts';
 import { type Deals, drawDeals, rowsOf } from './procurement-deals.ts';
 
 /** Companies of the demo, for the look-ups. */

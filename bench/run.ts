@@ -1,11 +1,17 @@
 /**
  * `npm run bench [-- names] [-- --quick] [-- --national] [-- --postgres] [-- --whole]`: figures compared with lower bounds and
  * alternatives. `npm run bench [-- lookup web agents] -- --against FOLDER`: compared with another checkout. No time is asserted.
+ * `npm run bench -- country [--companies N,…] [--engine sqlite|postgres] [--balances N] [--purchases N] [--contracts N] [--notices N]
+ * [--folder FOLDER] [--disk GB]`: the build of a whole country and its update.
  */
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { agents } from './agents.ts';
 import { against, comparable } from './comparison.ts';
+import { type CountryOptions, country } from './country.ts';
+import { countsOf } from './country-sizes.ts';
 import { crowds } from './crowds.ts';
+import { kept } from './demo-installation.ts';
 import { documents } from './documents.ts';
 import { gate } from './gate.ts';
 import { health } from './health.ts';
@@ -15,6 +21,7 @@ import { lookup } from './lookup.ts';
 import { procurement } from './procurement.ts';
 import { searchQuality } from './search-quality.ts';
 import { searchSpeed } from './search-speed.ts';
+import { serving } from './serving.ts';
 import { sitemaps } from './sitemaps.ts';
 import { start } from './start.ts';
 import { statistics } from './statistics.ts';
@@ -35,6 +42,16 @@ const { positionals, values } = parseArgs({
     postgres: { type: 'boolean', default: false },
     // The folder of another checkout with its packages installed, compared in `lookup`, `web` and `agents`, by default in all three.
     against: { type: 'string' },
+    // The country of the benchmark `country`.
+    companies: { type: 'string' },
+    balances: { type: 'string' },
+    purchases: { type: 'string' },
+    contracts: { type: 'string' },
+    notices: { type: 'string' },
+    engine: { type: 'string', default: 'sqlite' },
+    folder: { type: 'string', default: `${kept}/country` },
+    // Gigabytes of disk that it may use.
+    disk: { type: 'string' },
   },
 });
 const extent = values.national ? 'national' : values.quick ? 'quick' : 'full';
@@ -64,8 +81,38 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
   lookup: () => lookup({ sizes, rounds, requests: 5_000, postgres: values.postgres }),
   agents: () => agents({ companies: smallest, rounds, requests: 1_000 }),
   // Many short rounds, some of which hit quiet moments of the machine.
+  country: () => country(countryOptions(smallest)),
+  serving: () => {
+    const small = Math.min(20_000, smallest);
+    const { folder, sizes } = countryOptions(small * 10);
+    return serving(folder, countsOf({ companies: small }), sizes.at(-1) ?? countsOf({ companies: small }));
+  },
   gate: () => gate({ companies: smallest, rounds: rounds * 2, requests: 2_000 }),
 };
+
+/** `usual`: the companies where none are named. */
+function countryOptions(usual: number): CountryOptions {
+  const { engine, folder, disk, companies = String(usual), balances, purchases, contracts, notices } = values;
+  if (engine !== 'sqlite' && engine !== 'postgres') return refuse('--engine is sqlite or postgres.');
+  const named = Object.entries({ balances, purchases, contracts, notices }).flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, wholeNumber(text)]],
+  );
+  const sizes = companies
+    .split(',')
+    .map((size) => countsOf({ companies: wholeNumber(size), ...Object.fromEntries(named) }));
+  return { sizes, engine, folder: resolve(folder), diskBytes: disk === undefined ? null : wholeNumber(disk) * 1e9 };
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1) return refuse(`${text} is no whole number above 0.`);
+  return number;
+}
+
+function refuse(sentence: string): never {
+  console.error(sentence);
+  process.exit(2);
+}
 
 // A regular exit also stops the PostgreSQL that this process started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -73,10 +120,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const { against: checkout } = values;
 const known = checkout === undefined ? Object.keys(benches) : comparable;
 const unknown = positionals.filter((name) => !known.includes(name));
-if (unknown.length > 0) {
-  console.error(`There is no such bench: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
-  process.exit(2);
-}
+if (unknown.length > 0) refuse(`There is no such bench: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
 const chosen = positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known;
 const runs = checkout === undefined ? chosen.flatMap((name) => benches[name] ?? []) : [() => against(checkout, chosen)];
 for (const run of runs)

@@ -1,5 +1,6 @@
 /** A measured process with serving threads: the real workers, a thread without the gate (`ungated`), the demo with its pages (`web`), or recorded answers from a file. */
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { offline } from '#data/live/ports.ts';
 import { openStore } from '#data/store/open.ts';
@@ -21,6 +22,8 @@ export interface FromServer {
   residentBytesMax?: number;
   /** Null: profiling began; the next request of the parent ends it. */
   shares?: Shares | null;
+  /** Without mapped files. */
+  anonymousBytes?: number;
 }
 
 /** Enough for the showcase companies to have namesakes, ranks and markets. */
@@ -50,6 +53,7 @@ process.on('message', async (message: ToServer) => {
     cpuMicroseconds: user + system,
     residentBytes: process.memoryUsage.rss(),
     residentBytesMax: process.resourceUsage().maxRSS * 1_024,
+    anonymousBytes: Number(/^RssAnon:\s+([0-9]+)/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1] ?? 0) * 1_024,
   } satisfies FromServer);
 });
 

@@ -8,7 +8,7 @@ export interface Server {
   port: number;
   keys: string[];
   cpuMicroseconds(): Promise<number>;
-  memory(): Promise<{ nowBytes: number; mostBytes: number }>;
+  memory(): Promise<{ nowBytes: number; mostBytes: number; anonymousBytes: number }>;
   /** CPU by cause while `work` runs, in microseconds. */
   profile(work: () => Promise<unknown>): Promise<Shares>;
   stop(): Promise<void>;
@@ -39,8 +39,8 @@ export async function startServer(name: string, { keys, env = {}, args = [] }: S
       return (await measured()).cpuMicroseconds ?? 0;
     },
     async memory() {
-      const { residentBytes = 0, residentBytesMax = 0 } = await measured();
-      return { nowBytes: residentBytes, mostBytes: residentBytesMax };
+      const { residentBytes = 0, residentBytesMax = 0, anonymousBytes = 0 } = await measured();
+      return { nowBytes: residentBytes, mostBytes: residentBytesMax, anonymousBytes };
     },
     async profile(work) {
       const next = (): Promise<FromServer> => {

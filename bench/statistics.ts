@@ -11,7 +11,7 @@ import { profileOf } from '#server/compose/profile.ts';
 import type { Config } from '#server/config/config.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { proVisit } from '#test/support/pro-context.ts';
-import { anyInstallation, openCountry } from './country.ts';
+import { anyInstallation, openCountry } from './demo-installation.ts';
 import type { Findings } from './table.ts';
 
 /** Calls of each operation; the first ones do not count, while the JIT compiles. */

@@ -10,6 +10,7 @@ import { filing } from './finances.ts';
 import { firmAt } from './firms.ts';
 import { fiscalRecordOf } from './fiscal-record.ts';
 import { nonRegistryEntity } from './non-registry-entities.ts';
+import type { Volumes } from './procurement/frame.ts';
 import { type Procurement, procurementOf } from './procurement/system.ts';
 import { ratesOf, type SimulatedRateDay } from './rates.ts';
 import { firmIndexEnd, indexOfCui, outsideCount, worldOf } from './world.ts';
@@ -24,7 +25,8 @@ export interface Country extends SimulatedCountry {
   procurement(): Procurement;
 }
 
-export function country(settings: CountrySettings): Country {
+/** `volumes` of procurement; by default those of its size, up to a bound. */
+export function country(settings: CountrySettings, volumes?: Volumes): Country {
   const world = worldOf(settings);
   let procurement: Procurement | undefined;
   const entityOfCui = (cui: string, on: number): Entity | null => {
@@ -58,7 +60,7 @@ export function country(settings: CountrySettings): Country {
       for (let index = 0; index < outsideCount(world); index++) yield nonRegistryEntity(world, index);
     },
     procurement() {
-      procurement ??= procurementOf(world);
+      procurement ??= procurementOf(world, volumes);
       return procurement;
     },
     entityCount: (on) => firmIndexEnd(world, dayNumber(on)) + outsideCount(world),

@@ -30,8 +30,13 @@ function nameOf(form: ChartName, year: number): string {
   return names[form];
 }
 
-export async function publishBalances(folder: string, on: number): Promise<Publication> {
-  const years = publishedYears(on);
+/** `newest`: only so many years. */
+export async function publishBalances(
+  folder: string,
+  on: number,
+  newest = Number.POSITIVE_INFINITY,
+): Promise<Publication> {
+  const years = publishedYears(on).slice(-newest);
   const open = new Map<string, TextFile>();
   for (const year of years) {
     for (const form of FORMS) {

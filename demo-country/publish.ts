@@ -18,10 +18,10 @@ import { createText, type Publication } from './write-text.ts';
 /** Publishers of everything about a firm at once. */
 const byFirm = {
   onrc: publishOnrc,
-  anaf: publishBalances,
+  anaf: (folder, day, { balanceYears }) => publishBalances(folder, day, balanceYears),
   import: publishImport,
   gazette: publishGazette,
-} satisfies Record<string, (folder: string, day: number) => Promise<Publication>>;
+} satisfies Record<string, (folder: string, day: number, options: PublishOptions) => Promise<Publication>>;
 
 /** Publishers that need no firms. */
 const atOnce = {
@@ -39,6 +39,8 @@ export const portalFolders: readonly PortalFolder[] = [onrcDatasets, balanceData
 interface PublishOptions {
   /** Default: all publishers. An earlier snapshot of the registry is `['onrc']`. */
   only?: readonly Publisher[];
+  /** The newest years of balance sheets. Default: all. */
+  balanceYears?: number;
   /** Entities written so far and in all. */
   progress?: (done: number, total: number) => void;
 }
@@ -52,7 +54,7 @@ export async function publish(country: Country, folder: string, on: Day, options
   const chosen = <Publish>(publishers: Record<string, Publish>): Publish[] =>
     Object.entries(publishers).flatMap(([name, each]) => (only.some((one) => one === name) ? [each] : []));
   for (const each of chosen(atOnce)) await each(country, folder, day);
-  const publications: Publication[] = await Promise.all(chosen(byFirm).map((each) => each(folder, day)));
+  const publications: Publication[] = await Promise.all(chosen(byFirm).map((each) => each(folder, day, options)));
   if (publications.length === 0) return;
 
   const files = publications.flatMap((publication) => publication.files);

@@ -180,4 +180,10 @@ const QUARTERS: Dialect[] = [
   ...[xls, xlsx2024, piped, pipedQuoted, piped, pipedQuoted, pipedTitled, piped, xlsx2024, ods],
 ];
 
-export const dialectOf = (quarter: number): Dialect => QUARTERS[quarter] ?? xlsx2024;
+export function dialectOf(quarter: number, purchases = 0): Dialect {
+  const dialect = QUARTERS[quarter] ?? xlsx2024;
+  return dialect === xls && purchases > XLS_ROWS_MAX ? piped : dialect;
+}
+
+/** An XLS is written as a whole: a quarter with more purchases is a text export. */
+const XLS_ROWS_MAX = 100_000;

@@ -7,6 +7,19 @@ export interface Frame {
   world: World;
   /** Day number; the first of a quarter, because exports cover whole ones. */
   firstDay: number;
+  /** Rows on an average day. */
+  perDay: Record<Kind, number>;
+  /** Numbers of a day start at a multiple of this: above the busiest day. */
+  numbersPerDay: Record<Kind, number>;
+  /** Under a framework in each batch. */
+  callOffs: number;
+}
+
+/** Rows from the first day to the founding day, about; other lists follow. */
+export interface Volumes {
+  purchases: number;
+  contracts: number;
+  notices: number;
 }
 
 export type Kind = 'purchase' | 'directAward' | 'procedure';
@@ -26,27 +39,57 @@ const WEEKDAYS = [0.06, 1.37, 1.37, 1.37, 1.37, 1.37, 0.09];
 /** Budgets open late and must be spent by December. */
 const MONTHS = [0.75, 0.9, 1, 1, 1, 1, 0.95, 0.85, 1, 1.1, 1.15, 1.3];
 
-/** Numbers of a day start at a multiple of this: above the busiest day of the largest country. */
+/** For the largest country without volumes of its own. */
 const NUMBERS_PER_DAY: Record<Kind, number> = { purchase: 2_000, directAward: 400, procedure: 100 };
 const SHOWCASE_SLOTS = 100;
 const FIRST_NUMBER: Record<Kind, number> = { purchase: 20_000_100, directAward: 1_000_100, procedure: 1_000_100 };
 
-export function frameOf(world: World): Frame {
-  return { world, firstDay: quarterStart(Math.round(world.founded - HISTORY_YEARS * YEAR_DAYS)) };
+export function frameOf(world: World, volumes?: Volumes): Frame {
+  const firstDay = quarterStart(Math.round(world.founded - HISTORY_YEARS * YEAR_DAYS));
+  const share = Math.max(FIRMS_MIN, Math.min(world.companies, FIRMS_MAX)) / USUAL_FIRMS;
+  const each = (of: (kind: Kind) => number): Record<Kind, number> => ({
+    purchase: of('purchase'),
+    directAward: of('directAward'),
+    procedure: of('procedure'),
+  });
+  if (!volumes) {
+    const perDay = each((kind) => PER_DAY[kind] * share);
+    return { world, firstDay, perDay, numbersPerDay: NUMBERS_PER_DAY, callOffs: 1 };
+  }
+  let days = 0;
+  for (let day = firstDay; day <= world.founded; day++) days += busyness(day);
+  const { purchases, contracts, notices } = volumes;
+  const rows = { purchase: purchases, directAward: purchases * AWARDS_SHARE, procedure: notices };
+  const perDay = each((kind) => rows[kind] / days);
+  return {
+    world,
+    firstDay,
+    perDay,
+    numbersPerDay: each((kind) => Math.max(NUMBERS_PER_DAY[kind], Math.ceil(perDay[kind] * BUSIEST + 1))),
+    callOffs: Math.max(1, (contracts / notices - OTHERS_PER_NOTICE) / CALL_OFFS_PER_NOTICE),
+  };
 }
+
+/** Of a country with volumes. */
+const AWARDS_SHARE = 0.1;
+/** Contracts and frameworks, and call-offs where a batch has one under each framework: counted in the default country. */
+const OTHERS_PER_NOTICE = 1.18;
+const CALL_OFFS_PER_NOTICE = 0.85;
 
 /** Independent of the current day: later days only add rows. */
-export function countOn({ world }: Frame, kind: Kind, day: number): number {
-  const firms = Math.max(FIRMS_MIN, Math.min(world.companies, FIRMS_MAX));
+export const countOn = ({ world, perDay }: Frame, kind: Kind, day: number): number =>
+  Math.floor(perDay[kind] * busyness(day) + chance(world.seed, day, `${kind} count`));
+
+function busyness(day: number): number {
   const month = Number(dayText(day).slice(5, 7)) - 1;
   // 1970-01-01 was a Thursday.
-  const busy = (WEEKDAYS[(day + 4) % 7] ?? 1) * (MONTHS[month] ?? 1);
-  return Math.floor((PER_DAY[kind] * busy * firms) / USUAL_FIRMS + chance(world.seed, day, `${kind} count`));
+  return (WEEKDAYS[(day + 4) % 7] ?? 1) * (MONTHS[month] ?? 1);
 }
+const BUSIEST = Math.max(...WEEKDAYS) * Math.max(...MONTHS);
 
 /** The numbers below the first day's are the showcase's; earlier days come below these. */
-export const numberOf = ({ firstDay }: Frame, kind: Kind, day: number, n: number): number =>
-  FIRST_NUMBER[kind] + (day - firstDay) * NUMBERS_PER_DAY[kind] + n - (day < firstDay ? SHOWCASE_SLOTS : 0);
+export const numberOf = ({ firstDay, numbersPerDay }: Frame, kind: Kind, day: number, n: number): number =>
+  FIRST_NUMBER[kind] + (day - firstDay) * numbersPerDay[kind] + n - (day < firstDay ? SHOWCASE_SLOTS : 0);
 
 /** The n-th of the showcase, from 1. */
 export const showcaseNumber = (kind: Kind, n: number): number => FIRST_NUMBER[kind] - SHOWCASE_SLOTS + n;
@@ -54,8 +97,8 @@ export const isShowcaseNumber = (kind: Kind, number: number): boolean =>
   number < FIRST_NUMBER[kind] && number >= FIRST_NUMBER[kind] - SHOWCASE_SLOTS;
 
 /** The day a number belongs to; null for a showcase's. */
-export function dayOfNumber({ firstDay }: Frame, kind: Kind, number: number): number | null {
-  const days = Math.floor((number - FIRST_NUMBER[kind]) / NUMBERS_PER_DAY[kind]);
+export function dayOfNumber({ firstDay, numbersPerDay }: Frame, kind: Kind, number: number): number | null {
+  const days = Math.floor((number - FIRST_NUMBER[kind]) / numbersPerDay[kind]);
   return days < 0 ? null : firstDay + days;
 }
 

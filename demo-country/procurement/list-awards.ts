@@ -29,7 +29,7 @@ export function listAwards(system: Procurement, body: Body, today: number, cap: 
         (winner === null || contracts.some(({ winners }) => winners.some(({ id }) => id === winner))),
     )
     .sort((a, b) => changedOn(b, today) - changedOn(a, today) || b.number - a.number);
-  return page(rows, body, cap, (award) => itemOf(award, today));
+  return page(rows, body, cap, (award) => awardItem(award, today));
 }
 
 /** A modified contract moves its notice up. */
@@ -39,7 +39,7 @@ const changedOn = ({ publishedOn, contracts }: AwardNotice, today: number): numb
     publishedOn,
   );
 
-function itemOf(award: AwardNotice, today: number) {
+export function awardItem(award: AwardNotice, today: number) {
   const { procedure, contracts, number } = award;
   const values = contracts.map((contract) => lei(ronValue(contract)));
   return {
@@ -103,7 +103,7 @@ export function listContracts(system: Procurement, body: Body, today: number): A
 /** Numbers, which nothing in the answer explains. */
 const CONTRACT_TYPES = { contract: 1, framework: 2, callOff: 3 };
 
-function contractItem(contract: Contract, { suppliers }: Procurement, today: number) {
+export function contractItem(contract: Contract, { suppliers }: Procurement, today: number) {
   const { award, winners, lots, modifiedOn, currency, kind } = contract;
   const modified = modifiedOn.filter((day) => day <= today).length;
   const winnerItems = winners.map((winner) => winnerOf(winner, suppliers.all().get(winner.id)?.isSme ?? false));

@@ -43,7 +43,7 @@ export function listNotices(system: Procurement, body: Body, today: number, cap:
         passes(authority, procedure.authority.id),
     )
     .sort((a, b) => changedOn(b, today) - changedOn(a, today) || b.number - a.number);
-  return page(rows, body, cap, (procedure) => itemOf(procedure, today));
+  return page(rows, body, cap, (procedure) => noticeItem(procedure, today));
 }
 
 export function between(body: Body, from: string, until: string): (day: number) => boolean {
@@ -82,7 +82,7 @@ export const commonFields = (procedure: Procedure) => {
   };
 };
 
-function itemOf(procedure: Procedure, today: number) {
+export function noticeItem(procedure: Procedure, today: number) {
   const { number, type, deadlineOn, deadlineAt, publishedAt, estimatedValue } = procedure;
   const deadline = instant(deadlineOn, deadlineAt);
   return {

@@ -51,7 +51,7 @@ function purchaseFilter(body: Body): (purchase: Purchase) => boolean {
     passes(supplierId, supplier.id);
 }
 
-function purchaseItem(purchase: Purchase, today: number) {
+export function purchaseItem(purchase: Purchase, today: number) {
   const { number, title, cpv, supplier, authority, publishedOn, publishedAt, finalizedOn, finalizedAt } = purchase;
   const hasEnded = finalizedOn <= today;
   const state = hasEnded ? purchase.state : 5;
@@ -111,7 +111,7 @@ function directAwardFilter(body: Body): (award: DirectAward) => boolean {
     (valueMax === null || lei(award.value) <= valueMax);
 }
 
-const directAwardItem = ({
+export const directAwardItem = ({
   number,
   object,
   authority,

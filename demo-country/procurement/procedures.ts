@@ -3,7 +3,7 @@
 import type { ContractKind } from '#data/sources/procurement/records.ts';
 import { dayText } from '#demo-country/days.ts';
 import { type Random, random, within } from '#demo-country/random.ts';
-import { countOn, numberOf } from './frame.ts';
+import { countOn, type Frame, numberOf } from './frame.ts';
 import type { Party } from './party.ts';
 import {
   type AwardNotice,
@@ -113,19 +113,25 @@ function awardNoticesOf(market: Market, procedure: Procedure, overrides: Procedu
     return i === 0 && overrides.contractNumber ? { ...contract, number: overrides.contractNumber } : contract;
   });
   award.contracts = contracts;
-  return procedure.isFramework ? [award, ...batches(award, contracts, roll)] : [award];
+  return procedure.isFramework ? [award, ...batches(market.frame, award, contracts, roll)] : [award];
 }
 
 /** The winners of a framework deliver under it, a few months at a time. */
-function batches(award: AwardNotice, frameworks: readonly Contract[], roll: Random): AwardNotice[] {
+function batches(frame: Frame, award: AwardNotice, frameworks: readonly Contract[], roll: Random): AwardNotice[] {
   const count = Math.floor(roll() ** 2 * (BATCHES_MAX + 1));
   return Array.from({ length: count }, (_, batch) => {
     const publishedOn = award.publishedOn + (batch + 1) * BATCH_DAYS - within(roll(), 0, 40);
     const notice = noticeOf(award.procedure, batch + 1, publishedOn);
-    notice.contracts = frameworks.map(({ winners, lots, title }, i) => {
-      const value = (award.procedure.estimatedValue / frameworks.length) * (0.05 + 0.2 * roll());
-      return contractOf(notice, i, { kind: 'callOff', lots, winners, value, title }, roll);
-    });
+    const callOff = ({ winners, lots, title }: Contract, i: number, draw: Random): Contract => {
+      const value = (award.procedure.estimatedValue / frameworks.length) * (0.05 + 0.2 * draw());
+      return contractOf(notice, i, { kind: 'callOff', lots, winners, value, title }, draw);
+    };
+    const callOffs = frameworks.map((framework, i) => callOff(framework, i, roll));
+    const more = random(frame.world.seed, notice.number, 'more call-offs');
+    for (const framework of frameworks)
+      for (let left = Math.floor(frame.callOffs - 1 + more()); left > 0; left--)
+        callOffs.push(callOff(framework, callOffs.length, more));
+    notice.contracts = callOffs;
     return notice;
   });
 }
@@ -156,7 +162,7 @@ function contractOf(award: AwardNotice, index: number, draft: ContractDraft, rol
   const offers = roll() < SINGLE_OFFER_SHARE ? 1 : within(roll() ** 2, 2, 12);
   const modified = roll() < MODIFIED_SHARE ? within(roll(), 1, 3) : 0;
   return {
-    id: award.number * 20 + index,
+    id: contractId(award.number, index),
     award,
     kind: draft.kind,
     number: contractNumber(draft.kind, signedOn, roll),
@@ -172,6 +178,14 @@ function contractOf(award: AwardNotice, index: number, draft: ContractDraft, rol
     modifiedOn: Array.from({ length: modified }, (_, i) => publishedOn + 60 * (i + 1) + within(roll(), 0, 50)),
   };
 }
+
+/** Few awards have more contracts than there are ids between two numbers. */
+const IDS_PER_AWARD = 20;
+const MORE_IDS_PER_AWARD = 10_000;
+const FIRST_MORE_ID = 2 ** 42;
+
+const contractId = (award: number, index: number): number =>
+  index < IDS_PER_AWARD ? award * IDS_PER_AWARD + index : FIRST_MORE_ID + award * MORE_IDS_PER_AWARD + index;
 
 /** Each authority counts its own, so that `12` and `45/2025` are the numbers of many. */
 function contractNumber(kind: ContractKind, day: number, roll: Random): string {

@@ -12,6 +12,9 @@ import type { Column, TableFile, Value } from './table.ts';
 
 /** Days after its end that a quarter is exported. */
 const LATE_DAYS = 60;
+const QUARTER_DAYS = 91;
+/** Awards between two writes. */
+const STRIDE = 500;
 
 interface Quarter {
   /** From 0, since there are exports. */
@@ -42,11 +45,13 @@ function datasetOf(table: string, year: number, firstYear: number): string {
 }
 
 export async function publishExports(procurement: Procurement, folder: string, on: number): Promise<void> {
-  const quarters = exportedQuarters(procurement, on);
-  const awards = Map.groupBy(procurement.awards(on), ({ publishedOn }) => quarterStart(publishedOn));
-  const procedures = Map.groupBy(procurement.procedures(on), ({ publishedOn }) => quarterStart(publishedOn));
-  for (const quarter of quarters) {
-    const dialect = dialectOf(quarter.index);
+  const exported = exportedQuarters(procurement, on);
+  const modified = new Map<number, columns.ModificationRow[]>();
+  const purchasesOfQuarter = procurement.frame.perDay.purchase * QUARTER_DAYS;
+  for (const { from, procedures, awards } of procurement.quarters(exported.at(-1)?.until ?? 0)) {
+    const quarter = exported.find((each) => each.from === from);
+    if (!quarter) continue;
+    const dialect = dialectOf(quarter.index, purchasesOfQuarter);
     const table = async <Row>(name: string, list: readonly Column<Row>[]) => {
       const path = join(
         folder,
@@ -79,24 +84,30 @@ export async function publishExports(procurement: Procurement, folder: string, o
     await direct.file.close();
 
     const notices = await table('anunturi-initiere', old ? columns2018.noticeColumns2018 : columns.noticeColumns);
-    for (const procedure of procedures.get(quarter.from) ?? []) {
+    for (const procedure of procedures) {
       const typo = typoOf('procedure', procedure.number);
       notices.add({ ...procedure, estimatedValue: withTypo(procedure.estimatedValue, typo) });
     }
     await notices.file.close();
     const contracts = await table('contracte', old ? columns2018.contractColumns2018 : columns.contractColumns);
-    for (const award of (awards.get(quarter.from) ?? []).flatMap(publishedAs))
+    for (const [i, award] of awards.flatMap(publishedAs).entries()) {
       for (const row of contractRows(award, dialect.consortium))
         for (let times = isDuplicated(award.number) ? 2 : 1; times > 0; times--) contracts.add(row);
+      if (i % STRIDE === 0) await contracts.file.flush();
+    }
     await contracts.file.close();
+    for (const award of awards)
+      for (const contract of award.contracts)
+        for (const [i, publishedOn] of contract.modifiedOn.entries())
+          modified
+            .getOrInsertComputed(quarterStart(publishedOn), () => [])
+            .push({ contract, award, publishedOn, ordinal: i + 1 });
+    const own = modified.get(from) ?? [];
+    modified.delete(from);
     if (old) continue;
     // Exported since 2021.
     const modifications = await table('date-din-modificare-contract', columns.modificationColumns);
-    for (const award of procurement.awards(on))
-      for (const contract of award.contracts)
-        for (const [i, publishedOn] of contract.modifiedOn.entries())
-          if (publishedOn >= quarter.from && publishedOn <= quarter.until)
-            modifications.add({ contract, award, publishedOn, ordinal: i + 1 });
+    for (const modification of own) modifications.add(modification);
     await modifications.file.close();
   }
 }

@@ -61,6 +61,19 @@ onBothEngines((engine) => {
     await store.close();
   });
 
+  test('the report has the processor time and the size of each part, of parts that stay the size alone', async () => {
+    const { store, read } = await installation(engine);
+    const folder = publications();
+    writeSnapshot(folder, '01-09-2026', [ALFA]);
+    const loaded = partOf(await read(folder), 'registry');
+    const unchanged = partOf(await read(folder), 'registry');
+    assert.ok(loaded.cpuSeconds > 0);
+    // A page of every table at least.
+    assert.ok((loaded.bytes ?? 0) > 50_000, String(loaded.bytes));
+    assert.deepEqual([unchanged.cpuSeconds, unchanged.bytes], [0, loaded.bytes]);
+    await store.close();
+  });
+
   test('unreadable lines are counted with their numbers, and the rest is loaded', async () => {
     const { store, read, query } = await installation(engine);
     const folder = publications();

@@ -150,6 +150,7 @@ export async function construct(
   replaced: Part | null = null,
 ): Promise<Part> {
   const started = performance.now();
+  const cpuBefore = process.threadCpuUsage();
   const tally = new Tally();
   const step = progress.step(plan.about.asOf === null ? plan.name : `${plan.name} of ${plan.about.asOf}`, plan.total);
   // A part that is read from files reports the bytes of these.
@@ -162,6 +163,7 @@ export async function construct(
   for (const table of replaced ? (filePartOf(plan.name)?.lists ?? []) : [])
     assertNotShrunk(`${plan.name}, ${table}`, replaced?.rows[table] ?? 0, part.rows[table] ?? 0, accept);
   const seconds = (performance.now() - started) / 1000;
+  const cpu = process.threadCpuUsage(cpuBefore);
   const loaded = Object.values(part.rows).reduce((sum, each) => sum + each, 0);
   const rows = Math.max(tally.read, loaded);
   step.end(`${grouped(loaded)} rows in ${seconds.toFixed(1)} s`);
@@ -173,6 +175,7 @@ export async function construct(
     books: tally.books,
     remarks: tally.remarks,
     seconds,
+    cpuSeconds: (cpu.user + cpu.system) / 1e6,
     rowsPerSecond: rows > 0 && seconds > 0 ? Math.round(rows / seconds) : null,
   });
   return part;
@@ -211,5 +214,7 @@ const report = (name: string, outcome: PartReport['outcome'], part: Part | null)
   remarks: [],
   problem: null,
   seconds: 0,
+  cpuSeconds: 0,
+  bytes: part?.bytes ?? null,
   rowsPerSecond: null,
 });

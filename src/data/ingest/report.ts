@@ -35,6 +35,10 @@ export interface PartReport {
   remarks: string[];
   problem: string | null;
   seconds: number;
+  /** Processor seconds of the thread that built it: without readers of workbooks and the PostgreSQL server. */
+  cpuSeconds: number;
+  /** On disk, with indexes; null for a part of an earlier version. */
+  bytes: number | null;
   rowsPerSecond: number | null;
 }
 
@@ -121,9 +125,10 @@ function partLines(part: PartReport): string[] {
   if (part.outcome === 'unchanged') return [`${head}unchanged${asOf}`];
   if (part.outcome === 'carriedOver') return [`${head}STALE, kept${asOf}: ${part.problem}`];
   const rate = part.rowsPerSecond === null ? '' : `, ${grouped(part.rowsPerSecond)} rows/s`;
+  const size = part.bytes === null ? '' : `, ${grouped(Math.round(part.bytes / 1e6))} MB`;
   const read = part.read === 0 ? '' : `${grouped(part.read)} lines read, `;
   return [
-    `${head}${read}${grouped(part.loaded)} rows loaded${asOf} (${part.seconds.toFixed(1)} s${rate})`,
+    `${head}${read}${grouped(part.loaded)} rows loaded${asOf} (${part.seconds.toFixed(1)} s, ${part.cpuSeconds.toFixed(1)} s CPU${rate}${size})`,
     ...part.skipped.map(
       ({ file, reason, count, lines }) =>
         `${' '.repeat(16)}${file}: ${grouped(count)} × ${reason} (line ${lines.join(', ')}${count > lines.length ? ' …' : ''})`,

@@ -67,6 +67,8 @@ export interface Part {
   format?: string;
   /** Rows per table: what `check` counts again. */
   rows: Record<string, number>;
+  /** On disk when it was finished, indexes included; undefined in older parts. */
+  bytes?: number;
   /** Why the part was carried over although a newer publication exists. */
   stale: string | null;
   /** The part that this one updates; only such parts may hold tables of the same name. */

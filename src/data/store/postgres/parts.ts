@@ -80,8 +80,9 @@ export function newPostgresPart(
       // Frozen and all-visible: reads need not check visibility, and index-only scans work.
       for (const table of await tablesOf(db, id)) await run(`vacuum (freeze, analyze) ${id}."${table}"`);
       const rows = await countTables(db, id);
+      const bytes = await bytesOf(db, id);
       await db.close();
-      return { ...about, id, loadedAt: new Date().toISOString(), rows, stale: null };
+      return { ...about, id, loadedAt: new Date().toISOString(), rows, bytes, stale: null };
     },
     abandon: () => db.close(),
   };
@@ -111,6 +112,13 @@ async function countTables(db: Database, schema: string): Promise<Record<string,
     counted[table] = (await db.one<{ rows: number }>(`select count(*) as rows from ${schema}."${table}"`))?.rows ?? 0;
   }
   return counted;
+}
+
+/** Of its tables with their indexes and long values. */
+async function bytesOf(db: Database, schema: string): Promise<number> {
+  const sql = `select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint as bytes from pg_catalog.pg_class c
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relkind = 'r'`;
+  return (await db.one<{ bytes: number }>(sql, [schema]))?.bytes ?? 0;
 }
 
 async function copy<T extends LoadTarget>(

@@ -2,7 +2,7 @@
  * One part as one file: built in one transaction without a journal, since a failed build is discarded, then synced and
  * never written again.
  */
-import { unlinkSync } from 'node:fs';
+import { statSync, unlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database, Value } from '#data/store/database.ts';
 import type { OnRows, Part } from '#data/store/dataset.ts';
@@ -90,7 +90,8 @@ export function newSqlitePart(
       const rows = countTables(connection, 'main');
       await db.close();
       syncToDisk(path);
-      return { ...about, id, loadedAt: new Date().toISOString(), rows, stale: null };
+      const bytes = statSync(path).size;
+      return { ...about, id, loadedAt: new Date().toISOString(), rows, bytes, stale: null };
     },
     abandon: () => db.close(),
   };

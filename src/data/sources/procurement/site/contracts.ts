@@ -164,7 +164,7 @@ function lotsOf({ lotsNoCaption, lotsCaption }: JsonObject): string[] | null {
   return (numbers.length > 0 ? numbers : (textOf(lotsCaption)?.split(';') ?? [])).map((lot) => lot.trim());
 }
 
-function contractOf(row: JsonObject, notice: JsonObject, day: Day): ContractRecord {
+export function contractOf(row: JsonObject, notice: JsonObject, day: Day): ContractRecord {
   const authority = partyIn(notice.contractingAuthorityNameAndFN);
   if (authority === null) {
     throw new WrongShape(LIST.path, 'award notices with an authority', JSON.stringify(notice).slice(0, 200));

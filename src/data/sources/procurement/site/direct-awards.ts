@@ -30,7 +30,7 @@ export async function* directAwardsPublished(site: Site, day: Day, onCut: OnCut)
   }
 }
 
-function awardOf(row: JsonObject): AwardRecord {
+export function awardOf(row: JsonObject): AwardRecord {
   const id = textOf(row.noticeNo);
   const authority = partyIn(row.contractingAuthority);
   if (id === null || authority === null) {

@@ -82,7 +82,7 @@ export async function publishedRows(site: Site, list: List, day: Day): Promise<J
   return rows;
 }
 
-function noticeOf(row: JsonObject, day: Day): NoticeRecord {
+export function noticeOf(row: JsonObject, day: Day): NoticeRecord {
   const notice = noticeNumber(textOf(row.noticeNo));
   const authority = partyIn(row.contractingAuthorityNameAndFN);
   if (notice === null || authority === null) {
@@ -133,7 +133,7 @@ async function lotsOf(site: Site, { cNoticeId, sysNoticeTypeId }: JsonObject): P
 }
 
 /** Fields have the names of award notices; older answers have `no` and `title`. */
-function lotOf(item: JsonObject): NoticeLotRecord | null {
+export function lotOf(item: JsonObject): NoticeLotRecord | null {
   const number = textOf(item.lotNumber ?? item.no ?? item.lotNo);
   if (number === null) return null;
   return {

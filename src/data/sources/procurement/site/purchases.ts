@@ -48,7 +48,7 @@ const STATES: Readonly<Record<number, PurchaseState>> = {
   8: 'lapsed',
 };
 
-function purchaseOf(row: JsonObject): PurchaseRecord {
+export function purchaseOf(row: JsonObject): PurchaseRecord {
   const id = textOf(row.uniqueIdentificationCode);
   const authority = partyIn(row.contractingAuthority);
   if (id === null || authority === null) {
