@@ -20,7 +20,7 @@ const USUAL: Record<SeedingStep, Usual> = {
   outside: { times: 1, fixed: 0.08, perThousand: 0.19 },
   registry: { times: 4, fixed: 0.35, perThousand: 0.52 },
   finances: { times: 1, fixed: 0.22, perThousand: 0.15 },
-  search: { times: 1, fixed: 0.03, perThousand: 0.19 },
+  search: { times: 1, fixed: 0.5, perThousand: 0.19 }, // with the check of look-ups before it
   rates: { times: 2, fixed: 3.2, perThousand: 0 },
   rankings: { times: 1, fixed: 0.25, perThousand: 0.26 },
   gazette: { times: 2, fixed: 0.66, perThousand: 0.19 },
