@@ -97,8 +97,11 @@ function look(pid: number, name: string | null, seen: Map<number, Seen>): void {
   }
 }
 
-const commandOf = (pid: number): string =>
-  /postgres/.test(readFileSync(`/proc/${pid}/cmdline`, 'latin1')) ? 'PostgreSQL' : 'readers of workbooks';
+function commandOf(pid: number): string {
+  const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  if (/postgres/.test(command)) return 'PostgreSQL';
+  return /node/.test(command) ? 'readers of workbooks' : 'launcher';
+}
 
 const summary = (seen: readonly Seen[]): ProcessFigures[] =>
   [...Map.groupBy(seen, ({ name }) => name)].map(([name, all]) => ({
