@@ -108,7 +108,7 @@ describe('a killed ingest', () => {
 
     test('leaves a complete generation before a step of each kind, and the next ingest succeeds', async () => {
       const kinds = [...new Set(steps)];
-      assert.deepEqual(kinds.toSorted(), ['execute', 'finish', 'load', 'part', 'publish', 'published']);
+      assert.deepEqual(kinds.toSorted(), ['execute', 'finish', 'load', 'part', 'publish', 'published', 'stage']);
       for (const kind of kinds) {
         const those = steps.flatMap((each, i) => (each === kind ? [i + 1] : []));
         await killedBefore(those[Math.floor(those.length / 2)] ?? 0);
