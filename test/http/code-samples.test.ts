@@ -198,7 +198,7 @@ async function dataOf(id: string, isWhole: boolean): Promise<unknown> {
     headers: { 'x-api-key': DEMO_KEY, 'content-type': 'application/json' },
     ...(method === 'POST' && { body: JSON.stringify(example?.body) }),
   });
-  if (!isWhole || !meta.page) return data;
+  if (!isWhole || !meta.page || data === null) return data;
   const rows = [...(data as unknown[])];
   let next = meta.page.next;
   while (next !== null && rows.length < SAMPLE_ROWS_MAX) {

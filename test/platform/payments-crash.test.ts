@@ -24,7 +24,9 @@ test('after a kill during verification and settlement both payers get their answ
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-crash-'));
   const chain = await localChain();
   const facilitator = await testFacilitator(chain);
+  let service: Awaited<ReturnType<typeof serve>> | null = null;
   t.after(async () => {
+    await service?.stop();
     await facilitator.close();
     await chain.close();
     rmSync(folder, { recursive: true });
@@ -56,9 +58,9 @@ test('after a kill during verification and settlement both payers get their answ
 
   facilitator.fault = () => null;
   leases(folder, Date.now() + HELD_MS);
-  const service = await serve(environment);
-  t.after(() => service.stop());
-  const ask = (i: number) => fetch(service.origin + path, { headers: payments[i] ?? {} });
+  service = await serve(environment);
+  const { origin } = service;
+  const ask = (i: number) => fetch(origin + path, { headers: payments[i] ?? {} });
   for (const i of payments.keys()) assert.equal((await ask(i)).status, 409, 'the lease of the dead process remains');
   leases(folder, Date.now());
   for (const [i, payer] of payers.entries()) {
@@ -75,7 +77,7 @@ test('after a kill during verification and settlement both payers get their answ
     else assert.deepEqual([response.status, left], [200, PRICE - 2_000n], text);
   }
   // The outcome of the second payment is counted by the payer’s request or by the job on the main thread.
-  const figures = await (await fetch(`${service.origin}/metrics`)).text();
+  const figures = await (await fetch(`${origin}/metrics`)).text();
   assert.match(figures, /^firmoteca_payments_settlements_total\{outcome="settled"\} [12]$/m);
   assert.match(figures, /^firmoteca_payments_unknown 0$/m);
 });
