@@ -1,6 +1,6 @@
 /** The table of error codes, and the error that every module throws to answer with one of them. */
 
-import { isStoreUnavailable } from '#data/store/unavailable.ts';
+import { isDiskFull, isStoreUnavailable } from '#data/store/unavailable.ts';
 import { type Language, type Message, translate } from '#lib/i18n/message.ts';
 import { registerErrorCodec } from '#lib/workers/error-codec.ts';
 import { messages } from '#locales/messages.ts';
@@ -122,9 +122,9 @@ export class BodyNotReceived extends ApiError {}
 /** A restarted database is back within seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Turns a store that does not answer into 503 with `Retry-After`; returns every other error unchanged. */
+/** Turns a store that does not answer, and a full disk, into 503 with `Retry-After`; returns every other error unchanged. */
 export const asStoreError = (error: unknown): unknown =>
-  isStoreUnavailable(error) && !(error instanceof ApiError)
+  (isStoreUnavailable(error) || isDiskFull(error)) && !(error instanceof ApiError)
     ? new ApiError('STORE_UNAVAILABLE', messages.problem.STORE_UNAVAILABLE(), {
         headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
       })

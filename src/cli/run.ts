@@ -6,8 +6,8 @@ import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { nearest } from '#lib/values/nearest.ts';
 import { VERSION } from '#lib/version.ts';
 import { readConfig, settings, WrongSetting } from '#server/config/config.ts';
+import { operationalMessage } from '#server/error-messages.ts';
 import { type Command, onTerminal, print, type Terminal, terminal, UsageError } from './command.ts';
-import { operationalMessage } from './error-messages.ts';
 
 /** Loaded on call: `keys list` must not wait for the server's modules. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
@@ -65,7 +65,9 @@ async function main([verb, ...rest]: string[]): Promise<number> {
     return await command.run({ words: positionals, options, config: readConfig(terminal().env) });
   } catch (error) {
     if (isStoreUnavailable(error)) {
-      terminal().stderr.write(`${error.message}. ${ABOUT_STORE}\n`);
+      // About a file of SQLite the message itself says what helps.
+      const advice = 'errcode' in Object(error.cause) ? '' : `. ${ABOUT_STORE}`;
+      terminal().stderr.write(`${error.message}${advice}\n`);
       return 1;
     }
     if (!isMistake(error)) throw error;
@@ -128,8 +130,17 @@ async function exitCode(args: readonly string[]): Promise<number> {
     return await main([...args]);
   } catch (error) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    terminal().stderr.write(`${operationalMessage(error) ?? stack}\n`);
+    terminal().stderr.write(`${operationalMessage(error, dataFolder()) ?? stack}\n`);
     return 1;
+  }
+}
+
+function dataFolder(): string | undefined {
+  try {
+    return readConfig(terminal().env).dataFolder;
+  } catch {
+    // A wrong setting was the error.
+    return undefined;
   }
 }
 

@@ -13,8 +13,8 @@ import { KINDS, readTrustStore } from '#lib/signatures/trust-store.ts';
 import type { ContainerKind, Verdict } from '#lib/signatures/verdict.ts';
 import { messages } from '#locales/messages.ts';
 import { trustFolder } from '#server/config/config.ts';
+import { operationalMessage } from '#server/error-messages.ts';
 import { type Command, type CommandCall, print, terminal, UsageError } from './command.ts';
-import { operationalMessage } from './error-messages.ts';
 
 export const command: Command = {
   summary: 'Judge the signatures of a PDF, a p7s, a p7m or an ASiC container.',

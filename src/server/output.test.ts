@@ -48,3 +48,30 @@ test('a thread that crashes still writes its last log lines', async () => {
   await assert.rejects(once(thread, 'exit'), /a crash/);
   assert.match(await lines, /"note":"the last line"/);
 });
+
+/** A thread whose store is unavailable for every job, whose disk is full, and which has a fault of its own. */
+const FAULTS = `
+  const { createLog } = await import('${new URL('./log.ts', import.meta.url)}');
+  const { StoreUnavailable } = await import('${new URL('../data/store/unavailable.ts', import.meta.url)}');
+  const log = createLog('errors', '/srv/data');
+  const write = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+  for (const error of [new StoreUnavailable('one'), new StoreUnavailable('one'), write, write, new Error('ours'), new Error('ours')])
+    log.error(error, 'none');
+`;
+
+test('a fault of the machine is logged once, without a stack, and a full disk with its folder', async () => {
+  const thread = new Worker(new URL(`data:text/javascript,${encodeURIComponent(FAULTS)}`), { stdout: true });
+  const lines = (await text(thread.stdout)).trimEnd().split('\n');
+  const errors = lines.map((line) => (JSON.parse(line) as { error: string }).error);
+  assert.deepEqual(
+    errors.map((error) => error.split('\n')[0]),
+    [
+      'The database does not answer: one',
+      'No space is left for this: /srv/data (ENOSPC, write). Free space there, and try again.',
+      'Error: ours',
+      'Error: ours',
+    ],
+  );
+  for (const error of errors.slice(0, 2)) assert.doesNotMatch(error, /\n/);
+  assert.match(errors[2] ?? '', /\n\s+at /);
+});

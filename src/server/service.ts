@@ -41,7 +41,7 @@ export async function startService(
   country: DemoStart | null,
   times = LEASE_TIMES,
 ): Promise<Service> {
-  const log = createLog(config.log);
+  const log = createLog(config.log, config.dataFolder);
   const onError = (error: unknown): void => log.error(error, 'none');
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => {});

@@ -57,7 +57,7 @@ const {
 } = workerData as WorkerStart;
 
 const config = readConfig();
-const log = createLog(config.log);
+const log = createLog(config.log, config.dataFolder);
 /** Closed in reverse order of opening: the HTTP server first, the store last. */
 const resources = new AsyncDisposableStack();
 const settings = { ...storeSettings(config), standby };

@@ -1,6 +1,7 @@
 /** OAuth apps before consent: server metadata, registration, client metadata documents and rate limits. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { StoreUnavailable } from '#data/store/unavailable.ts';
 import { addBlock } from '#platform/limits/blocks-table.ts';
 import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { openLimits } from '#platform/limits/limits.ts';
@@ -9,6 +10,7 @@ import {
   authorizePath,
   Browser,
   errorIn,
+  postForm,
   postJson,
   pressed,
   proof,
@@ -349,5 +351,45 @@ test('registrations, requests and tokens are limited by client network, and bloc
     assert.equal(errorIn(blocked), 'access_denied');
   } finally {
     await other.close();
+  }
+});
+
+test('with the store unavailable an app gets 503 and the code to try again, and its user a page', async () => {
+  let isAway = false;
+  const away = async <Result>(work: Promise<Result>): Promise<Result> => {
+    if (isAway) throw new StoreUnavailable(new Error('no space is left'));
+    return work;
+  };
+  const own = await entranceService({
+    state: (state) => ({
+      ...state,
+      all: (...query) => away(state.all(...query)),
+      one: (...query) => away(state.one(...query)),
+      write: (statements) => away(state.write(statements)),
+    }),
+  });
+  try {
+    const client = await registered(own);
+    const { verifier } = proof();
+    const browser = new Browser(own);
+    const path = authorizePath(own, { client, proof: proof() });
+    isAway = true;
+    const fields = { grant_type: 'authorization_code', code: 'x', redirect_uri: REDIRECT, client_id: client };
+    for (const refused of [
+      await postJson(own.port, '/oauth/register', { client_name: 'Asistent', redirect_uris: [REDIRECT] }),
+      await postForm(own.port, '/oauth/token', { ...fields, code_verifier: verifier }),
+      await postForm(own.port, '/oauth/revoke', { token: 'x', client_id: client }),
+    ]) {
+      assert.deepEqual([refused.status, errorIn(refused)], [503, 'temporarily_unavailable']);
+      assert.equal(refused.headers['retry-after'], '5');
+    }
+    const page = await browser.open(path);
+    assert.equal(page.status, 503);
+    assert.equal(page.headers['retry-after'], '5');
+    assert.match(page.headers['content-type'] ?? '', /^text\/html/);
+    isAway = false;
+    assert.equal((await browser.open(path)).status, 303);
+  } finally {
+    await own.close();
   }
 });

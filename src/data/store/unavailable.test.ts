@@ -41,7 +41,12 @@ test('a full disk gives a store-unavailable error, and a failed write leaves no 
   await db.write([{ sql: 'create table t (text text)' }]);
   await db.all('pragma max_page_count = 10');
   const row = { sql: 'insert into t values ($1)', params: ['x'.repeat(10_000)] };
-  assert.ok(isStoreUnavailable(await failure(db.write(Array(20).fill(row)))));
+  const error = await failure(db.write(Array(20).fill(row)));
+  assert.ok(isStoreUnavailable(error));
+  assert.match(
+    error.message,
+    new RegExp(`^${join(folder, 'full.db')} cannot grow, the disk is full\\. Free space there, `),
+  );
   assert.deepEqual(await db.one('select count(*) as n from t'), { n: 0 });
   await db.close();
 });
@@ -80,6 +85,8 @@ test('callers get a 503 with Retry-After, also when another thread uses the stor
       ['STORE_UNAVAILABLE', 503, { 'retry-after': '5' }],
     );
   }
+  const upload = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  assert.equal((asStoreError(upload) as ApiError).code, 'STORE_UNAVAILABLE');
   const other = new Error('a mistake of ours');
   assert.equal(asStoreError(other), other);
 });

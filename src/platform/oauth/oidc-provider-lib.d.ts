@@ -7,7 +7,7 @@ declare module 'oidc-provider/lib/consts/client_attributes.js' {
 }
 declare module 'oidc-provider/lib/helpers/errors.js' {
   import { errors } from 'oidc-provider';
-  export const { InvalidClientMetadata, InvalidGrant, InvalidTarget }: typeof errors;
+  export const { InvalidClientMetadata, InvalidGrant, InvalidTarget, TemporarilyUnavailable }: typeof errors;
 }
 declare module 'oidc-provider/lib/helpers/interaction_policy/index.js' {
   import { interactionPolicy } from 'oidc-provider';

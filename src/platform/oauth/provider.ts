@@ -1,11 +1,12 @@
 /** The authorization server: oidc-provider with unneeded features off. Decisions are made by people on our own pages. */
 import { createPrivateKey } from 'node:crypto';
 import type { Configuration, errors, KoaContextWithOIDC } from 'oidc-provider';
-import { InvalidTarget } from 'oidc-provider/lib/helpers/errors.js';
+import { InvalidTarget, TemporarilyUnavailable } from 'oidc-provider/lib/helpers/errors.js';
 import { Check, Prompt } from 'oidc-provider/lib/helpers/interaction_policy/index.js';
 import { Provider } from 'oidc-provider/lib/provider.js';
 import type { Context } from '#api/context.ts';
 import type { Database } from '#data/store/database.ts';
+import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
 import { isOwnHost } from '#lib/values/own-address.ts';
 import { accountById } from '#platform/accounts/accounts-table.ts';
@@ -51,7 +52,8 @@ type OAuthContext = Pick<Context, 'state' | 'secret' | 'report'> & {
 };
 
 /** `issuer`: the address of the service, without a slash at the end. */
-function openProvider(issuer: string, needs: OAuthContext): Provider {
+function openProvider(issuer: string, context: OAuthContext): Provider {
+  const needs = { ...context, state: withAppErrors(context) };
   const provider = new Provider(issuer, configuration(issuer, needs));
   // The provider builds addresses from forwarded headers; the routes allow only those of the issuer.
   provider.proxy = true;
@@ -60,12 +62,31 @@ function openProvider(issuer: string, needs: OAuthContext): Provider {
   provider.use(async (context, next) => {
     await next();
     withoutSession(context);
+    if (context.status === 503) context.set('retry-after', RETRY_AFTER_SECONDS);
     if (context.path === PATHS.authorize && redirectsAway(context.response))
       showRefusalFirst(context as KoaContextWithOIDC, needs);
     if (context.path.startsWith('/.well-known/') && context.status === 200)
       context.body = { ...(context.body as object), ...METADATA_OVERRIDES };
   });
   return provider;
+}
+
+/** A restarted database is back within seconds. */
+const RETRY_AFTER_SECONDS = '5';
+
+/** A store that is unavailable is no internal error: apps get the code to try again (RFC 6749, 4.1.2.1). */
+function withAppErrors({ state, report }: OAuthContext): Database {
+  const explain = (error: unknown): never => {
+    if (!isStoreUnavailable(error)) throw error;
+    report(error);
+    throw Object.assign(new TemporarilyUnavailable('the service is back in a moment'), { statusCode: 503 });
+  };
+  return {
+    ...state,
+    all: (...query) => state.all<never>(...query).catch(explain),
+    one: (...query) => state.one<never>(...query).catch(explain),
+    write: (statements) => state.write(statements).catch(explain),
+  };
 }
 
 const configuration = (issuer: string, needs: OAuthContext): Configuration => ({

@@ -302,8 +302,9 @@ const overloaded = (): ApiError =>
 
 function asApiError(thrown: unknown, request: Request, log: Log): ApiError {
   const error = asStoreError(thrown);
+  if (error === thrown && error instanceof ApiError) return error;
+  log.error(thrown, request.id);
   if (error instanceof ApiError) return error;
-  log.error(error, request.id);
   return new ApiError('INTERNAL_ERROR', messages.http.ours({ id: request.id }));
 }
 

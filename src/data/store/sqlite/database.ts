@@ -8,6 +8,7 @@ import { type Database, isWhole, type Row, type Statement, type Value } from '#d
 import type { Union } from '#data/store/dataset.ts';
 import { StoreUnavailable } from '#data/store/unavailable.ts';
 import { checkParameters, countPlaceholders, replacePlaceholders } from '#data/store/values.ts';
+import { machineFault } from './machine-fault.ts';
 
 /** SQLite attaches at most ten files to a connection (its compiled-in limit). */
 export const ATTACHED_MAX = 10;
@@ -90,6 +91,13 @@ export function overConnection(connection: DatabaseSync): Database {
     return fresh;
   };
   const run = ({ sql, params = [] }: Statement): Row[] => statement(sql).all(params);
+  const withStoreErrors = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (error) {
+      throw toStoreError(error, connection.location() ?? TEMPORARY);
+    }
+  };
 
   return {
     engine: 'sqlite',
@@ -137,14 +145,6 @@ export function overConnection(connection: DatabaseSync): Database {
       if (connection.isOpen) connection.close();
     },
   };
-}
-
-function withStoreErrors<Result>(run: () => Result): Result {
-  try {
-    return run();
-  } catch (error) {
-    throw toStoreError(error);
-  }
 }
 
 interface Prepared {
@@ -197,10 +197,13 @@ const AWAY = new Set([5, 6, 7, 10, 13, 14, 15]);
 const PRIMARY = 0xff;
 
 /** The error as callers of a store get it. These codes mean an unusable file: locked by another process, or a failing disk. */
-const toStoreError = (error: unknown): unknown =>
+const toStoreError = (error: unknown, file: string): unknown =>
   error instanceof Error && AWAY.has(Number((error as { errcode?: unknown }).errcode) & PRIMARY)
-    ? new StoreUnavailable(error)
+    ? new StoreUnavailable(error, machineFault(error, file) ?? undefined)
     : error;
+
+/** Of a connection over immutable files, which writes large sorts to TMPDIR. */
+const TEMPORARY = 'A temporary file of the database';
 
 /**
  * Changes with every transaction committed by another connection, in this or another process. Costs one read of shared

@@ -185,7 +185,7 @@ function errorReply(
   page: RoutedPage | null = null,
 ): Reply {
   const explained = asStoreError(error);
-  if (!(explained instanceof ApiError)) report(error, request.id);
+  if (explained !== error || !(error instanceof ApiError)) report(error, request.id);
   const problem = explained instanceof ApiError ? explained : null;
   const view = errorView(problem, { language, address: addressOf(request), requestId: request.id });
   return {

@@ -1,27 +1,31 @@
-/** Describes faults of the machine in one sentence, without a stack. */
+/** Describes faults of the machine in a sentence or two, without a stack. */
 
 import { AnotherBuild } from '#data/store/dataset.ts';
-import { CannotStart } from '#server/start-error.ts';
+import { machineFault } from '#data/store/sqlite/machine-fault.ts';
+import { isDiskFull } from '#data/store/unavailable.ts';
+import { CannotStart } from './start-error.ts';
 
-/** Null for a fault of the program, which needs the stack. */
-export function operationalMessage(error: unknown): string | null {
+/** Null for a fault of the program, which needs the stack. `dataFolder`: for errors that name no file. */
+export function operationalMessage(error: unknown, dataFolder = 'the data folder'): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof AnotherBuild || error instanceof CannotStart) return error.message;
   // Node tries every address of a host name, and reports all failures.
-  if (error instanceof AggregateError) return operationalMessage(error.errors[0]);
+  if (error instanceof AggregateError) return operationalMessage(error.errors[0], dataFolder);
   const { code, syscall, path, dest, address, port, message } = error as NodeJS.ErrnoException & {
     dest?: string;
     address?: string;
     port?: number;
   };
-  const { errcode, errstr } = error as { errcode?: number; errstr?: string };
-  if (code === 'ERR_SQLITE_ERROR') return sqlite(errcode ?? 0, errstr ?? message);
+  if (code === 'ERR_SQLITE_ERROR') return machineFault(error, `A database in ${dataFolder}`);
   if (code === FORBIDDEN) return `${message}: ${ABOUT_RIGHTS}`;
   if (isFromServer(error)) return `PostgreSQL refuses: ${message} (${code}).`;
   const text = SYSTEM[code ?? ''];
   if (syscall === undefined || text === undefined) return null;
-  const where = dest ?? path ?? (address === undefined ? null : `${address}${port === undefined ? '' : `:${port}`}`);
-  return `${text}${where === null ? '' : `: ${where}`} (${code}, ${syscall}).`;
+  const isFull = isDiskFull(error);
+  const socket = address === undefined ? null : `${address}${port === undefined ? '' : `:${port}`}`;
+  // A write names no file.
+  const where = dest ?? path ?? socket ?? (isFull ? dataFolder : null);
+  return `${text}${where === null ? '' : `: ${where}`} (${code}, ${syscall}).${isFull ? ' Free space there, and try again.' : ''}`;
 }
 
 const SYSTEM: Record<string, string> = {
@@ -45,24 +49,6 @@ const SYSTEM: Record<string, string> = {
   ENETUNREACH: 'There is no way to this network',
   ENOTFOUND: 'No machine has this name',
   EAI_AGAIN: 'Names of machines cannot be looked up at the moment',
-};
-
-/** Result codes of SQLite for faults of the machine; all others are faults of statements. */
-const SQLITE: Record<number, string> = {
-  3: 'may not be read',
-  5: 'is in use by another process',
-  8: 'may not be written',
-  10: 'cannot be read or written, its disk reports an error',
-  11: 'is damaged',
-  13: 'cannot grow, the disk is full',
-  14: 'cannot be opened',
-  26: 'is no database',
-};
-
-const sqlite = (errcode: number, errstr: string): string | null => {
-  // Extended codes carry the plain one in their lowest byte.
-  const text = SQLITE[errcode & 0xff];
-  return text === undefined ? null : `A database of the data folder ${text}: ${errstr} (SQLite ${errcode}).`;
 };
 
 /** PostgreSQL: insufficient privilege. */

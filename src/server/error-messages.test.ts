@@ -23,11 +23,11 @@ test('an operating system error becomes one sentence with its code and path or a
   writeFileSync(join(folder, 'text.db'), 'this is no database, and longer than a header '.repeat(9));
   const open = (name: string, sql: string) => () => new DatabaseSync(join(folder, name)).exec(sql);
   assert.match(
-    operationalMessage(await failure(open('text.db', 'select * from x'))) ?? '',
+    operationalMessage(await failure(open('text.db', 'select * from x')), folder) ?? '',
     /is no database.*SQLite 26/,
   );
   assert.match(
-    operationalMessage(await failure(open('no/folder.db', 'select 1'))) ?? '',
+    operationalMessage(await failure(open('no/folder.db', 'select 1')), folder) ?? '',
     /cannot be opened.*SQLite 14/,
   );
   rmSync(folder, { recursive: true });
@@ -38,6 +38,17 @@ test('an operating system error becomes one sentence with its code and path or a
   const refused = await new Promise((resolve) => connect(port, '127.0.0.1').once('error', resolve));
   assert.equal(operationalMessage(refused), `No program listens here: 127.0.0.1:${port} (ECONNREFUSED, connect).`);
   assert.equal(operationalMessage(new AggregateError([refused])), operationalMessage(refused));
+});
+
+test('a full disk is described with its folder and what helps, whatever reports it', () => {
+  const sqlite = (errcode: number) => Object.assign(new Error(), { code: 'ERR_SQLITE_ERROR', errcode, errstr: 'x' });
+  const written = Object.assign(new Error(), { code: 'ENOSPC', syscall: 'write' });
+  // 4874: no space for the index of a write-ahead log, which SQLite calls an error of input and output.
+  for (const error of [sqlite(13), sqlite(4_874), written])
+    assert.match(operationalMessage(error, '/srv/data') ?? '', /\/srv\/data\b.*\. Free space there/);
+  const backup = Object.assign(new Error(), { code: 'ENOSPC', syscall: 'open', path: '/mnt/backup' });
+  assert.match(operationalMessage(backup, '/srv/data') ?? '', /: \/mnt\/backup .*\. Free space there/);
+  assert.match(operationalMessage(sqlite(11), '/srv/data') ?? '', /^A database in \/srv\/data is damaged/);
 });
 
 test('a server error of PostgreSQL gets a message, and a statement error is treated as a bug', () => {
