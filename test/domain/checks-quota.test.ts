@@ -102,6 +102,16 @@ onBothEngines(({ place: location }) => {
     assert.equal(typeof (await send(hosts[0] as Checks, pro('another'))), 'string', 'other accounts are not affected');
   });
 
+  test('a clock that is set back by an hour does not hold the sender of a list', async (t) => {
+    const sending = send(client(QUOTAS, never), pro('clock'));
+    await until('the list is stored', async () => (await stored()).length === 1);
+    const real = Date.now;
+    t.mock.method(Date, 'now', () => real() - HOUR_MS);
+    let isSent = false;
+    void sending.then(() => (isSent = true));
+    await until('the sender is answered', () => isSent);
+  });
+
   test('a network over its quota is refused with a time to retry, and another network is served', async () => {
     const checks = client(few(3, 100));
     const sent = await Promise.all(Array.from({ length: 8 }, (_, n) => send(checks, visitorAt(`2001:db8:7:${n}::1`))));

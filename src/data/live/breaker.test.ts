@@ -54,6 +54,14 @@ test('a long Retry-After opens the breaker at once, and a short one does not', (
   assert.equal(breaker.permission(), 'go');
 });
 
+test('a clock that is set back by an hour permits a trial', () => {
+  let now = 3_600_000;
+  const breaker = broken(() => now);
+  assert.equal(breaker.permission(), 'no');
+  now = 0;
+  assert.equal(breaker.permission(), 'go');
+});
+
 test('an abandoned trial permits another one', () => {
   let now = 0;
   const breaker = broken(() => now);
