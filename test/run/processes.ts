@@ -10,9 +10,14 @@ interface Listed {
 }
 
 /** The members of a process group and all their descendants. */
-export function treeOf(group: number): number[] {
+export const treeOf = (group: number): number[] => withDescendants((each) => each.group === group);
+
+/** A process and all its descendants. */
+export const familyOf = (root: number): number[] => withDescendants(({ pid }) => pid === root);
+
+function withDescendants(isRoot: (process: Listed) => boolean): number[] {
   const all = listed();
-  const found = new Set(all.filter((each) => each.group === group).map(({ pid }) => pid));
+  const found = new Set(all.filter(isRoot).map(({ pid }) => pid));
   for (let size = 0; size < found.size; ) {
     size = found.size;
     for (const { pid, parent } of all) if (found.has(parent)) found.add(pid);

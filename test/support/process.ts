@@ -15,6 +15,7 @@ export interface Ended {
 }
 
 export interface Started {
+  pid: number;
   /** The output so far, stdout and stderr. */
   output(): string;
   /** The first match in the output, with a timeout for busy machines. */
@@ -60,6 +61,7 @@ export function started(program: string, args: readonly string[], environment: R
     throw new Error(`${args[0]} did not print ${pattern}:\n${message}`);
   };
   return {
+    pid: child.pid ?? 0,
     output: () => message,
     says,
     async stop() {
