@@ -96,7 +96,7 @@ export const isOwners = (page: string): boolean =>
   /^\/cont(?:$|\/(?!(?:nou|intrare|cheie-de-acces|parola|legatura)$))/.test(page);
 
 /** Of every page of the service; with `first` one of each. */
-export function samples(service: DemoService, { first = false } = {}): Sample[] {
+export function samples(service: Pick<DemoService, 'secrets'>, { first = false } = {}): Sample[] {
   const { examples } = demoProfile(service.secrets.personKey);
   const known = { cui: cuiOf, examples, person: examples.people[0]?.id ?? '' };
   return Object.entries(addresses).flatMap(([name, { ro, en }]) =>
