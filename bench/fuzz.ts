@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz [-- --requests N] [-- --files N] [-- --seed TEXT] [-- --first NUMBER]`: generated requests over all operations, pages, tools and
+ * `npm run fuzz [-- --requests N] [-- --files N] [-- --seed TEXT] [-- --first NUMBER] [-- --engine postgres]`: generated requests over all operations, pages, tools and
  * the wire, and mutated files through every reader. Every finding is printed with what repeats it.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { keptPublications } from '#test/support/faults/kept-publications.ts';
 import { runFiles } from '#test/support/fuzz/run-files.ts';
 import { type FuzzResult, runRequests } from '#test/support/fuzz/run-requests.ts';
 import { openTarget } from '#test/support/fuzz/target.ts';
+import { testDatabase } from '#test/support/postgres-server.ts';
 import { type Findings, print, save } from './table.ts';
 
 const { values } = parseArgs({
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     files: { type: 'string', default: '20000' },
     seed: { type: 'string', default: 'fuzz' },
     first: { type: 'string', default: '0' },
+    engine: { type: 'string', default: 'sqlite' },
   },
 });
 const { seed } = values;
@@ -35,18 +37,24 @@ const PUBLISHED_COMPANIES = 300;
 const FINDINGS = new URL('./results/fuzz/', import.meta.url).pathname;
 const say = (line: string): void => console.error(`  ${line}`);
 
+const newDatabase = async () => (values.engine === 'postgres' ? testDatabase() : null);
+
 const runs: Record<string, (count: number) => Promise<FuzzResult>> = {
   async requests(count) {
-    const target = await openTarget(own('data'));
+    const database = await newDatabase();
+    const target = await openTarget(own('data'), database?.url ?? null);
     try {
       return await runRequests(target, { seed, first, count, say });
     } finally {
       await target.stop();
+      await database?.stop();
     }
   },
   async files(count) {
     const publications = await keptPublications(PUBLISHED_COMPANIES);
-    return runFiles({ seed, first, count, publications, folder: own('files'), keptIn: FINDINGS, say });
+    const database = await newDatabase();
+    const where = { publications, databaseUrl: database?.url ?? null, folder: own('files'), keptIn: FINDINGS };
+    return runFiles({ ...where, seed, first, count, say }).finally(() => database?.stop());
   },
 };
 let findings = 0;

@@ -22,6 +22,7 @@ export const LONG: readonly string[] = [
   'test/e2e/faults-interruptions.test.ts',
   'test/e2e/faults-kills.test.ts',
   'test/e2e/first-start.test.ts',
+  'test/e2e/fuzz.test.ts',
   'test/e2e/hosts-interruption.test.ts',
   'test/e2e/hosts-killed-builds.test.ts',
   'test/e2e/hosts-kill.test.ts',

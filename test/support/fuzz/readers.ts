@@ -60,8 +60,15 @@ export interface Readers {
 const TODAY = '2026-11-15';
 const FORMAT_SAMPLE = join(import.meta.dirname, '../format-sample');
 
-/** `folder`: for temporary files, which are gone after each reading. */
-export async function openReaders(folder: string, publications: Publications): Promise<Readers> {
+export interface ReadersOptions {
+  /** For temporary files, which are gone after each reading. */
+  folder: string;
+  publications: Publications;
+  /** Where countries are built; null: each in a new folder. */
+  databaseUrl: string | null;
+}
+
+export async function openReaders({ folder, publications, databaseUrl }: ReadersOptions): Promise<Readers> {
   const workbooks = await workbookSamples(publications.first);
   const own = (name: string): string => {
     const path = join(folder, name);
@@ -117,7 +124,7 @@ export async function openReaders(folder: string, publications: Publications): P
       read: (path) => drained(readExport(path)).catch(allow(WrongShape)),
     },
     { name: 'press file', weight: 1, samples: all.filter(({ name }) => name.includes('pdf')), read: async (path) => void (await pdf.read(readFileSync(path))) },
-    { name: 'publication', weight: 6, samples: publicationSamples(), read: (path, sample) => ingested(own('ingest'), path, sample) },
+    { name: 'publication', weight: 6, samples: publicationSamples(), read: (path, sample) => ingested(own('ingest'), path, sample, databaseUrl) },
     { name: 'answer', weight: 14, samples: source, read: parsed },
     {
       name: 'trust',
@@ -225,8 +232,8 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
 
-/** The whole country with this one file changed, in a new installation. */
-async function ingested(folder: string, path: string, { name }: Sample): Promise<void> {
+/** The whole country with this one file changed. */
+async function ingested(folder: string, path: string, { name }: Sample, databaseUrl: string | null): Promise<void> {
   const own = mkdtempSync(join(folder, 'country-'));
   try {
     const published = join(own, 'published');
@@ -236,7 +243,7 @@ async function ingested(folder: string, path: string, { name }: Sample): Promise
       if (file === name) linkSync(path, to);
       else writeFileSync(to, readFileSync(join(FORMAT_SAMPLE, file)));
     }
-    const store = await openStore({ databaseUrl: null, folder: join(own, 'data'), country: 'demo' });
+    const store = await openStore({ databaseUrl, folder: join(own, 'data'), country: 'demo' });
     try {
       await ingest({ ...store, publications: await findPublications(published), personKey: 'key', strict: false, progress: silent, today: TODAY }).catch(allow(WrongShape, LostRegistry));
       const id = store.generations.current()?.manifest.id;

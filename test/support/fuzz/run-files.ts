@@ -2,18 +2,14 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { random, pick, seedNumber, weighted } from '#demo-country/random.ts';
-import type { Publications } from '../faults/installation.ts';
 import { mutated } from './mutations.ts';
-import { openReaders } from './readers.ts';
+import { openReaders, type ReadersOptions } from './readers.ts';
 import type { Finding, FuzzResult } from './run-requests.ts';
 
-export interface FilesOptions {
+export interface FilesOptions extends ReadersOptions {
   seed: string;
   first: number;
   count: number;
-  publications: Publications;
-  /** For temporary files; empty. */
-  folder: string;
   /** Where files of findings are kept; null: nowhere. */
   keptIn: string | null;
   say(line: string): void;
@@ -31,7 +27,7 @@ const TOLD_EACH = 500;
 
 export async function runFiles(options: FilesOptions): Promise<FuzzResult> {
   const { seed, first, count, folder, keptIn, say } = options;
-  const { readers, gaps, close } = await openReaders(folder, options.publications);
+  const { readers, gaps, close } = await openReaders(options);
   const readerOf = weighted(readers, ({ weight }) => weight);
   const findings: Finding[] = [];
   const done = new Map<string, { files: number; cpuSeconds: number }>();

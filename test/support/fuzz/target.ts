@@ -11,7 +11,7 @@ import { accountBrowser } from '#test/support/account-browser.ts';
 import { agentAt } from '#test/support/agent-kit.ts';
 import { gateCallers } from '#test/support/gate-callers.ts';
 import { keptInstallation } from '#test/support/installation-snapshot.ts';
-import { listens } from '#test/support/process.ts';
+import { serve } from '#test/support/process.ts';
 import { samples } from '#test/support/web-samples.ts';
 import { CLIENT, type Material, type Operation, type Parameter } from './requests.ts';
 import type { Known, Schema } from './values.ts';
@@ -53,10 +53,12 @@ interface OperationObject {
   requestBody?: { content: Record<string, { examples?: Record<string, { value: unknown }> }> };
 }
 
-/** `folder`: for the installation; empty. */
-export async function openTarget(folder: string): Promise<Target> {
-  await keptInstallation(folder);
-  const service = await listens({
+/** `folder`: for the installation; empty, like the database. */
+export async function openTarget(folder: string, databaseUrl: string | null): Promise<Target> {
+  if (databaseUrl === null) await keptInstallation(folder);
+  // In an empty database the service builds the demo first.
+  const service = await serve({
+    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
     FIRMOTECA_DATA: folder,
     FIRMOTECA_COMPANIES: '300',
     FIRMOTECA_WORKERS: '2',
@@ -68,7 +70,7 @@ export async function openTarget(folder: string): Promise<Target> {
   let logRead = 0;
   const own = {
     origin: service.origin,
-    store: await openStore({ databaseUrl: null, folder, country: 'demo' }),
+    store: await openStore({ databaseUrl, folder, country: 'demo' }),
     secrets: loadSecrets(join(folder, 'secrets.json')),
   };
   const material = await materialOf(own, document);

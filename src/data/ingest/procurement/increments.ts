@@ -5,10 +5,12 @@
  */
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
+import { objectOf } from '#data/sources/json.ts';
 import type { ExportBatch, ListKind } from '#data/sources/procurement/exports/batch.ts';
 import type { Skip } from '#data/sources/text-table.ts';
 import type { Day } from '#lib/values/date.ts';
 import { jsonWithoutNul } from '#lib/values/text.ts';
+import { wrongField } from './increment-records.ts';
 
 const NAME = /^sicap-(notices|contracts|purchases|awards|reports)-([0-9]{4}-[0-9]{2}-[0-9]{2})\.ndjson$/;
 
@@ -43,6 +45,8 @@ export const linesOf = (records: readonly unknown[], cut: readonly string[] = []
   [...records, ...cut.map((message) => ({ cut: message }))].map((line) => `${JSON.stringify(line)}\n`).join('');
 
 const BATCH_LINES = 500;
+/** Characters of a line in a report. */
+const FOUND_MAX = 80;
 
 type Amounts = Record<'value' | 'valueRon' | 'estimatedValue', number | null>;
 
@@ -68,15 +72,18 @@ export async function* readIncrement(increment: Pick<Increment, 'read'>, kind: L
     number++;
     bytesRead += Buffer.byteLength(line) + 1;
     try {
-      const value = jsonWithoutNul(line) as { cut?: string };
-      if (value.cut !== undefined)
+      const value = objectOf(jsonWithoutNul(line));
+      const wrong = wrongField(kind, value);
+      if (typeof value.cut === 'string')
         skips.push({ line: number, reason: 'the list was cut', found: value.cut, isIntended: true });
+      else if (wrong !== null)
+        skips.push({ line: number, reason: `no record of the list: ${wrong}`, found: line.slice(0, FOUND_MAX) });
       else {
         records.push(value);
         lines.push(number);
       }
     } catch {
-      skips.push({ line: number, reason: 'no JSON object', found: line.slice(0, 80) });
+      skips.push({ line: number, reason: 'no JSON object', found: line.slice(0, FOUND_MAX) });
     }
     if (number % BATCH_LINES === 0) yield batch();
   }
