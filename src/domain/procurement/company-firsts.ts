@@ -38,10 +38,10 @@ export async function firstsOf(dataset: Dataset, cui: string): Promise<First[]> 
     ];
   };
   const found = await Promise.all([
-    first(messages.procurementFirsts.contractSigned(), 'contract', 'authority_cui', 'key'),
-    first(messages.procurementFirsts.contractWon(), 'contract_supplier', 'supplier_cui', 'contract'),
-    first(messages.procurementFirsts.purchaseMade(), 'purchase', 'authority_cui', 'key'),
-    first(messages.procurementFirsts.purchaseWon(), 'purchase', 'supplier_cui', 'key'),
+    first(messages.procurementFirsts.contractSigned(), 'contract', 'authority_id', 'key'),
+    first(messages.procurementFirsts.contractWon(), 'contract_supplier', 'supplier_id', 'contract'),
+    first(messages.procurementFirsts.purchaseMade(), 'purchase', 'authority_id', 'key'),
+    first(messages.procurementFirsts.purchaseWon(), 'purchase', 'supplier_id', 'key'),
   ]);
   return found.flat();
 }

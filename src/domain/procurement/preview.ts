@@ -14,11 +14,12 @@ import type { Noted } from './cpv-market.ts';
 import { companyWalks } from './filters.ts';
 import { positions } from './list-walk.ts';
 import { partiesById } from './parties-table.ts';
-import { type PartnerSum, type Role, topPartnersOf } from './partners-table.ts';
+import { type PartnerSum, topPartnersOf } from './partners-table.ts';
 import type { ProcurementSide } from './preview-shape.ts';
 import { procurementOf } from './procurement-database.ts';
 import { dealValue } from './published-value.ts';
 import type { PurchaseRow } from './purchase.ts';
+import type { Role } from './rollup-tables.ts';
 import { rowsOf } from './rows-table.ts';
 import { type YearRow, yearsOf } from './totals-table.ts';
 
@@ -41,8 +42,8 @@ export async function sideOf(
   const side = {
     ...sums(years),
     byYear: [...Map.groupBy(years, ({ year }) => year)]
-      .filter(([year]) => year !== '')
-      .map(([year, rows]) => ({ year: Number(year), ...sums(rows) }))
+      .filter(([year]) => year !== 0)
+      .map(([year, rows]) => ({ year, ...sums(rows) }))
       .sort((a, b) => b.year - a.year),
     topPartners: await partnersOf(cui, role, dealsIn(years), call, context),
     latestContracts: await latestContracts(db, cui, role),

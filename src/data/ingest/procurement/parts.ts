@@ -29,6 +29,7 @@ import { readReports } from '#data/sources/procurement/reports.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset, Generations, Part, PartBuild } from '#data/store/dataset.ts';
 import { rebuildNotice } from '#data/store/manifest.ts';
+import { dayNumber, dayText } from '#domain/procurement/day-number.ts';
 import type { WorkbookSandbox } from '#lib/readers/workbook/rows.ts';
 import type { Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
@@ -87,9 +88,16 @@ export async function buildProcurement(
  */
 async function coveredUpTo(part: PartBuild, days: Days): Promise<Day | null> {
   const newest = await newestDay(part, 'coverage', 'last_day', days);
-  if (newest === null) return newestDay(part, 'report', 'day', days);
+  if (newest === null) return newestReport(part, days);
   const oldest = (await oldestDay(part, 'coverage', 'last_day')) ?? newest;
   return quarterOf(oldest) === quarterOf(newest) ? newest : oldest;
+}
+
+async function newestReport({ db }: PartBuild, { today }: Days): Promise<Day | null> {
+  const row = await db.one<{ day: number | null }>('select max(day) as day from report where day <= $1', [
+    dayNumber(today),
+  ]);
+  return dayText(row?.day ?? 0) || null;
 }
 
 const quarterOf = (day: Day): string => `${day.slice(0, 4)} ${Math.ceil(Number(day.slice(5, 7)) / 3)}`;

@@ -29,7 +29,7 @@ export function originOf(
   file: number,
 ): Row<typeof contractOrigin> | null {
   const { key, number, day, title, authority_id, kind, value_ron, cpv, lots, awarded_on } = contract;
-  if (number === null || day === '') return null;
+  if (number === null || day === 0) return null;
   if (!valueRon && (title === null || suppliers.length === 0)) return null;
   const agreeing = [foldNumber(number), authority_id, day, kind, value_ron || 0, title, cpv, lots];
   if (!valueRon) agreeing.push(contract.value || 0, contract.currency);

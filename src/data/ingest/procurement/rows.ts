@@ -1,6 +1,7 @@
 /** Records as published to rows of their tables. */
 import type {
   AwardRecord,
+  CpvRecord,
   ModificationRecord,
   NoticeRecord,
   PurchaseRecord,
@@ -8,46 +9,66 @@ import type {
 } from '#data/sources/procurement/records.ts';
 import { type LoadTarget, type Row, table, text } from '#data/store/table.ts';
 import { foldNumber } from '#domain/procurement/contract-id.ts';
+import { entries } from '#domain/procurement/cpv.ts';
+import { dayNumber } from '#domain/procurement/day-number.ts';
 import { indexedWordsOf } from '#domain/procurement/notice-index.ts';
-import { award, modification, notice, purchase, report } from '#domain/procurement/tables.ts';
+import {
+  award,
+  modification,
+  NUMBER_LETTERS,
+  notice,
+  PURCHASE_STATES,
+  purchase,
+  report,
+} from '#domain/procurement/tables.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { bucharestDay, bucharestInstant } from '#lib/values/date.ts';
 import { notNegative } from './books.ts';
-import { authorityColumns, type NamedParties, NO_SUPPLIER, supplierColumns } from './parties.ts';
+import { type NamedParties, NO_SUPPLIER, type Parties } from './parties.ts';
 import { DIGESTS_FROM, digest48, publishedKey } from './row-numbers.ts';
 
 /** The column with the value of a row. */
 type Worth = 'value' | 'estimated_value' | 'damages_amount' | 'value_after';
 
 /** A row of any of the tables. */
-export type StoredRow<T extends LoadTarget> = Row<T> & { key: number } & NamedParties &
+export type StoredRow<T extends LoadTarget> = Row<T> & { key: number; day: number | string } & NamedParties &
   Partial<Record<Worth, number | null>>;
 
 /** How records of one kind are stored. */
 export interface RowShape<Published, T extends LoadTarget> {
   table: T;
   worth: Worth;
-  row(record: Published): StoredRow<T>;
+  row(record: Published, parties: Parties): StoredRow<T>;
 }
+
+/** The key of a published number, beside the number where the key does not tell it. */
+function numberColumns(id: string, letters: string): { key: number; id: string | null } {
+  const key = publishedKey(id, letters);
+  return { key, id: id === `${letters}${key}` ? null : id };
+}
+
+/** Readers take the title of the vocabulary, where it has the code. */
+export const cpvColumns = (cpv: CpvRecord | null): { cpv: number | null; cpv_title: string | null } =>
+  cpv === null
+    ? { cpv: null, cpv_title: null }
+    : { cpv: Number(cpv.code), cpv_title: entries().has(cpv.code) ? null : cpv.title };
 
 /** A purchase that is not finalized has no day: it is in no range of days, and last in lists. */
 export const purchases: RowShape<PurchaseRecord, typeof purchase> = {
   table: purchase,
   worth: 'value',
-  row: (record) => ({
-    key: publishedKey(record.id, 'DA'),
-    id: record.id,
+  row: (record, parties) => ({
+    ...numberColumns(record.id, NUMBER_LETTERS.purchase),
     system_id: record.systemId ?? null,
     title: record.title,
-    ...authorityColumns(record.authority),
-    ...(record.supplier ? supplierColumns(record.supplier) : NO_SUPPLIER),
-    cpv: record.cpv?.code ?? null,
-    cpv_title: record.cpv?.title ?? null,
+    ...parties.authority(record.authority),
+    ...(record.supplier ? parties.supplier(record.supplier) : NO_SUPPLIER),
+    ...cpvColumns(record.cpv),
     value: record.value,
     estimated_value: record.estimatedValue,
-    state: record.state,
-    published_on: record.publishedOn,
-    day: record.finalizedOn ?? '',
+    state: PURCHASE_STATES.indexOf(record.state),
+    published_on: record.publishedOn === null ? null : dayNumber(record.publishedOn),
+    day: dayNumber(record.finalizedOn),
     items: record.items ? JSON.stringify(record.items) : null,
   }),
 };
@@ -55,17 +76,15 @@ export const purchases: RowShape<PurchaseRecord, typeof purchase> = {
 export const awards: RowShape<AwardRecord, typeof award> = {
   table: award,
   worth: 'value',
-  row: (record) => ({
-    key: publishedKey(record.id, 'DAN'),
-    id: record.id,
+  row: (record, parties) => ({
+    ...numberColumns(record.id, NUMBER_LETTERS.award),
     system_id: record.systemId ?? null,
     object: record.object,
-    ...authorityColumns(record.authority),
-    ...(record.supplier ? supplierColumns(record.supplier) : NO_SUPPLIER),
-    cpv: record.cpv?.code ?? null,
-    cpv_title: record.cpv?.title ?? null,
+    ...parties.authority(record.authority),
+    ...(record.supplier ? parties.supplier(record.supplier) : NO_SUPPLIER),
+    ...cpvColumns(record.cpv),
     value: record.value,
-    day: record.publishedOn ?? '',
+    day: dayNumber(record.publishedOn),
   }),
 };
 
@@ -73,13 +92,13 @@ export const awards: RowShape<AwardRecord, typeof award> = {
 export const modifications: RowShape<ModificationRecord, typeof modification> = {
   table: modification,
   worth: 'value_after',
-  row: (record) => ({
+  row: (record, parties) => ({
     key: DIGESTS_FROM + digest48(JSON.stringify(record)),
     number_folded: foldNumber(record.number),
-    ...authorityColumns(record.authority),
+    ...parties.authority(record.authority),
     award_notice: record.awardNotice,
     contract_day: record.date,
-    day: record.publishedOn ?? '',
+    day: dayNumber(record.publishedOn),
     description: record.description,
     currency: record.currency,
     value_before: record.valueBefore,
@@ -90,15 +109,15 @@ export const modifications: RowShape<ModificationRecord, typeof modification> = 
 export const reports: RowShape<ReportRecord, typeof report> = {
   table: report,
   worth: 'damages_amount',
-  row: (record) => ({
+  row: (record, parties) => ({
     key: publishedKey(record.ackDocId),
     ack_doc_id: record.ackDocId,
-    ...supplierColumns(record.supplier),
-    ...authorityColumns(record.authority),
+    ...parties.supplier(record.supplier),
+    ...parties.authority(record.authority),
     contract_number: record.contractNumber,
     contract_date: record.contractDate,
     notice: record.notice,
-    day: record.issuedOn,
+    day: dayNumber(record.issuedOn),
     kind: record.kind,
     rating: record.rating,
     damages_claimed: record.damagesClaimed,
@@ -120,13 +139,13 @@ export type NoticeRow = Row<typeof gatheredNotice>;
 export const notices: RowShape<NoticeRecord, typeof gatheredNotice> = {
   table: gatheredNotice,
   worth: 'estimated_value',
-  row: (record) => ({
+  row: (record, parties) => ({
     key: publishedKey(record.notice),
     notice: record.notice,
     system_id: record.systemId,
     type: record.type,
     title: record.title,
-    ...authorityColumns(record.authority),
+    ...parties.authority(record.authority),
     authority_county: countyName(record.authority.county),
     cpv: record.cpv?.code ?? null,
     cpv_title: record.cpv?.title ?? null,

@@ -7,6 +7,7 @@
 import { type Assembly, queryParts } from '#data/ingest/parts.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset, Part } from '#data/store/dataset.ts';
+import { dayText } from '#domain/procurement/day-number.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { addDays, type Day } from '#lib/values/date.ts';
 import { COLLECT_DAYS, type Covered } from './collect.ts';
@@ -43,11 +44,14 @@ export async function missingDaysOf(dataset: Dataset, served: Part, state: ListS
 async function daysOf(db: Database, of = ''): Promise<ListDay[]> {
   const days: ListDay[] = [];
   for (const { kind, table, day } of LISTS) {
-    const rows = await db.all<{ day: Day }>(
-      `select distinct t.${day} as day from ${of}${table} t join ${of}coverage c on c.list = '${table}'
-       where t.${day} between c.first_day and c.last_day order by 1`,
+    const covered = await db.one<{ first: Day | null; last: Day | null }>(
+      `select first_day as first, last_day as last from ${of}coverage where list = '${table}'`,
     );
-    for (const row of rows) days.push({ kind, day: row.day });
+    const rows = await db.all<{ day: Day | number }>(`select distinct ${day} as day from ${of}${table} order by 1`);
+    for (const row of rows) {
+      const own = typeof row.day === 'number' ? dayText(row.day) : row.day;
+      if (own >= (covered?.first ?? '~') && own <= (covered?.last ?? '')) days.push({ kind, day: own });
+    }
   }
   return days;
 }
