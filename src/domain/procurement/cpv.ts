@@ -58,6 +58,11 @@ export const isKnownPrefix = (prefix: string): boolean =>
     .keys()
     .some((code) => code.startsWith(prefix));
 
+let codes: Set<number> | undefined;
+
+/** Whether the vocabulary has a title for the number of a code. */
+export const isTitled = (code: number): boolean => (codes ??= new Set(entries().keys().map(Number))).has(code);
+
 /** Deals store codes as numbers. */
 export const codeText = (code: number): string => String(code).padStart(CODE_DIGITS, '0');
 

@@ -2,10 +2,19 @@
 import type { Day } from '#lib/values/date.ts';
 
 /** `2026-03-14` → 20260314; no day → 0. */
-export const dayNumber = (day: Day | null): number =>
-  day === null || day === ''
-    ? 0
-    : Number(day.slice(0, 4)) * 10_000 + Number(day.slice(5, 7)) * 100 + Number(day.slice(8));
+export function dayNumber(day: Day | null): number {
+  if (day === null) return 0;
+  let number = 0;
+  // Digit by digit: every row of millions has a day or two.
+  for (let i = 0; i < day.length; i++) {
+    const character = day.charCodeAt(i);
+    if (character !== DASH) number = number * 10 + character - ZERO;
+  }
+  return number;
+}
+
+const DASH = 45;
+const ZERO = 48;
 
 /** 20260314 → `2026-03-14`; 0 → nothing. */
 export function dayText(number: number): Day {

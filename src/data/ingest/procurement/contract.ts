@@ -36,7 +36,7 @@ export function contractOf(
   const firstOf = <Field extends keyof ContractRecord>(field: Field): ContractRecord[Field] =>
     [...rows, ...fromLists].find((row) => row[field] !== null)?.[field] ?? first[field];
   const cpv = cpvColumns(firstOf('cpv'));
-  const authority = parties.authority(first.authority);
+  const authority = parties.spelled(first.authority);
   // Older increments do not have the field.
   const cancelled: string[] | null | undefined = firstOf('cancelledLots');
   const announcedAs =
@@ -62,8 +62,9 @@ export function contractOf(
       currency,
       value_ron: valueRon,
       value_relation: relation,
-      ...authority,
-      authority_county: authorityCounty ?? seats.countyOf(identityOf(first.authority).cui),
+      authority_id: authority.id,
+      authority_spelling: authority.key,
+      authority_county: authorityCounty ?? seats.countyOf(authority.cui),
       ...cpv,
       notice: firstOf('notice'),
       procedure_type: firstOf('procedureType'),
@@ -80,15 +81,16 @@ export function contractOf(
     suppliers: members.map(({ party, share }, position) => {
       const { city: publishedCity, county } = cityOf(party) === null ? (withTown(party, fromLists) ?? party) : party;
       const city = publishedCity === null ? null : townAlone(publishedCity);
-      const { cui } = identityOf(party);
+      const { id, cui, key: spelling } = parties.spelled(party);
       return {
         contract: key,
         position,
         day,
         cpv: cpv.cpv,
         kind,
-        ...parties.supplier(party),
-        authority_id: authority.authority_id,
+        supplier_id: id,
+        supplier_spelling: spelling,
+        authority_id: authority.id,
         city,
         town: (city === null ? null : townSlug(city)) ?? seats.of(cui),
         county,

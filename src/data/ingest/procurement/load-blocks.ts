@@ -7,7 +7,7 @@ export interface Loads {
 }
 
 /** Enough for one COPY of PostgreSQL; a megabyte or two in memory. */
-const BLOCK_ROWS = 5_000;
+const BLOCK_ROWS = 2_000;
 
 interface Block {
   table: LoadTarget;

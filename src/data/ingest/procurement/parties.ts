@@ -61,9 +61,12 @@ const digestOf = (identity: string): number =>
   -Number.parseInt(hash('sha1', words(identity).join(' ')).slice(0, 12), 16) - 1;
 
 /** A code and a name as published together, and the last day of a row that has them. */
-interface Spelling extends Identity {
+export interface Spelling extends Identity {
   key: number;
   name: string;
+  /** As in the file, also where `code` leaves it out; and the country, where it is another one. */
+  published: string | null;
+  foreign: string | null;
   /** Below zero before the first such row. */
   day: number;
   /** Rows of that day come by the thousand: which of them came first. */
@@ -74,15 +77,14 @@ type PartyColumns<Role extends string> = Record<`${Role}_id` | `${Role}_spelling
 /** Columns of a row that names an authority, a supplier, or both. */
 export type NamedParties = Partial<PartyColumns<'authority'> & PartyColumns<'supplier'>>;
 
-export const NO_SUPPLIER = { supplier_id: null, supplier_spelling: null };
-
 /** Spellings in memory: with more, those so far are stored, and one that recurs gets another number. */
 const SPELLINGS_MAX = 500_000;
 
 /** Numbers the spellings of parties, and finds the name of each party that was published last. */
 export class Parties {
   #spellings: Spelling[] = [];
-  readonly #byText = new Map<string, Spelling>();
+  /** By a hash of the code, or of the name without one: millions of texts are looked up, cut from others. */
+  readonly #byHash = new Map<number, Spelling[]>();
   readonly #last = new Map<number, Spelling>();
   /** The number of the first spelling in memory. */
   #first: number;
@@ -92,24 +94,16 @@ export class Parties {
     this.#first = first;
   }
 
-  authority(party: PartyRecord): PartyColumns<'authority'> {
-    const { id, key } = this.#spellingOf(party);
-    return { authority_id: id, authority_spelling: key };
-  }
-
-  supplier(party: PartyRecord): PartyColumns<'supplier'> {
-    const { id, key } = this.#spellingOf(party);
-    return { supplier_id: id, supplier_spelling: key };
-  }
-
-  #spellingOf(party: PartyRecord): Spelling {
-    const { code, name, country } = party;
-    const text = `${code ?? ''}\n${name}${country === null || isRomania(country) ? '' : `\n${country}`}`;
-    const before = this.#byText.get(text);
-    if (before) return before;
+  spelled(party: PartyRecord): Spelling {
+    const { code: published, name, country } = party;
+    const foreign = country === null || isRomania(country) ? null : country;
+    const alike = this.#byHash.getOrInsertComputed(hashOf(published ?? name), () => []);
+    for (const spelling of alike)
+      if (spelling.published === published && spelling.name === name && spelling.foreign === foreign) return spelling;
     const key = this.#first + this.#spellings.length;
-    const spelling = { ...identityOf(party), key, name: owned(name), day: -1, turn: 0 };
-    this.#byText.set(owned(text), spelling);
+    const texts = { name: owned(name), published: published && owned(published), foreign: foreign && owned(foreign) };
+    const spelling: Spelling = { ...identityOf(party), ...texts, key, day: -1, turn: 0 };
+    alike.push(spelling);
     this.#spellings.push(spelling);
     return spelling;
   }
@@ -153,8 +147,14 @@ export class Parties {
     await part.load(spellingTable, noted);
     this.#first += this.#spellings.length;
     this.#spellings = [];
-    this.#byText.clear();
+    this.#byHash.clear();
   }
+}
+
+function hashOf(text: string): number {
+  let hash = 0;
+  for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
+  return hash;
 }
 
 /** A copy: a substring retains the whole text of a file in memory. */

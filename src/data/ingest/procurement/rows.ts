@@ -4,12 +4,13 @@ import type {
   CpvRecord,
   ModificationRecord,
   NoticeRecord,
+  PartyRecord,
   PurchaseRecord,
   ReportRecord,
 } from '#data/sources/procurement/records.ts';
 import { type LoadTarget, type Row, table, text } from '#data/store/table.ts';
 import { foldNumber } from '#domain/procurement/contract-id.ts';
-import { entries } from '#domain/procurement/cpv.ts';
+import { isTitled } from '#domain/procurement/cpv.ts';
 import { dayNumber } from '#domain/procurement/day-number.ts';
 import { indexedWordsOf } from '#domain/procurement/notice-index.ts';
 import {
@@ -24,7 +25,7 @@ import {
 import { findCounty } from '#lib/values/county.ts';
 import { bucharestDay, bucharestInstant } from '#lib/values/date.ts';
 import { notNegative } from './books.ts';
-import { type NamedParties, NO_SUPPLIER, type Parties } from './parties.ts';
+import type { NamedParties, Parties } from './parties.ts';
 import { DIGESTS_FROM, digest48, publishedKey } from './row-numbers.ts';
 
 /** The column with the value of a row. */
@@ -41,51 +42,80 @@ export interface RowShape<Published, T extends LoadTarget> {
   row(record: Published, parties: Parties): StoredRow<T>;
 }
 
-/** The key of a published number, beside the number where the key does not tell it. */
-function numberColumns(id: string, letters: string): { key: number; id: string | null } {
-  const key = publishedKey(id, letters);
-  return { key, id: id === `${letters}${key}` ? null : id };
+/** Readers take the title of the vocabulary, where it has the code. */
+export function cpvColumns(cpv: CpvRecord | null): { cpv: number | null; cpv_title: string | null } {
+  if (cpv === null) return { cpv: null, cpv_title: null };
+  const code = Number(cpv.code);
+  return { cpv: code, cpv_title: isTitled(code) ? null : cpv.title };
 }
 
-/** Readers take the title of the vocabulary, where it has the code. */
-export const cpvColumns = (cpv: CpvRecord | null): { cpv: number | null; cpv_title: string | null } =>
-  cpv === null
-    ? { cpv: null, cpv_title: null }
-    : { cpv: Number(cpv.code), cpv_title: entries().has(cpv.code) ? null : cpv.title };
+/** The columns that all trades have. Written out, because a country has ten million. */
+function tradeColumns(
+  letters: string,
+  {
+    id,
+    systemId,
+    authority,
+    supplier,
+    cpv: published,
+    value,
+  }: Pick<PurchaseRecord, 'id' | 'systemId' | 'authority' | 'supplier' | 'cpv' | 'value'>,
+  parties: Parties,
+) {
+  const key = publishedKey(id, letters);
+  const buyer = parties.spelled(authority);
+  const seller = supplier === null ? null : parties.spelled(supplier);
+  const { cpv, cpv_title } = cpvColumns(published);
+  return {
+    key,
+    // Null where the key tells it.
+    id: key < DIGESTS_FROM && id === `${letters}${key}` ? null : id,
+    system_id: systemId ?? null,
+    authority_id: buyer.id,
+    authority_spelling: buyer.key,
+    supplier_id: seller === null ? null : seller.id,
+    supplier_spelling: seller === null ? null : seller.key,
+    cpv,
+    cpv_title,
+    value,
+  };
+}
 
 /** A purchase that is not finalized has no day: it is in no range of days, and last in lists. */
 export const purchases: RowShape<PurchaseRecord, typeof purchase> = {
   table: purchase,
   worth: 'value',
-  row: (record, parties) => ({
-    ...numberColumns(record.id, NUMBER_LETTERS.purchase),
-    system_id: record.systemId ?? null,
-    title: record.title,
-    ...parties.authority(record.authority),
-    ...(record.supplier ? parties.supplier(record.supplier) : NO_SUPPLIER),
-    ...cpvColumns(record.cpv),
-    value: record.value,
-    estimated_value: record.estimatedValue,
-    state: PURCHASE_STATES.indexOf(record.state),
-    published_on: record.publishedOn === null ? null : dayNumber(record.publishedOn),
-    day: dayNumber(record.finalizedOn),
-    items: record.items ? JSON.stringify(record.items) : null,
-  }),
+  row(record, parties) {
+    const { title, estimatedValue, state, publishedOn, finalizedOn, items } = record;
+    return Object.assign(tradeColumns(NUMBER_LETTERS.purchase, record, parties), {
+      title,
+      estimated_value: estimatedValue,
+      state: PURCHASE_STATES.indexOf(state),
+      published_on: publishedOn === null ? null : dayNumber(publishedOn),
+      day: dayNumber(finalizedOn),
+      items: items ? JSON.stringify(items) : null,
+    });
+  },
 };
 
 export const awards: RowShape<AwardRecord, typeof award> = {
   table: award,
   worth: 'value',
-  row: (record, parties) => ({
-    ...numberColumns(record.id, NUMBER_LETTERS.award),
-    system_id: record.systemId ?? null,
-    object: record.object,
-    ...parties.authority(record.authority),
-    ...(record.supplier ? parties.supplier(record.supplier) : NO_SUPPLIER),
-    ...cpvColumns(record.cpv),
-    value: record.value,
-    day: dayNumber(record.publishedOn),
-  }),
+  row: (record, parties) =>
+    Object.assign(tradeColumns(NUMBER_LETTERS.award, record, parties), {
+      object: record.object,
+      day: dayNumber(record.publishedOn),
+    }),
+};
+
+const authorityColumns = (party: PartyRecord, parties: Parties) => {
+  const { id, key } = parties.spelled(party);
+  return { authority_id: id, authority_spelling: key };
+};
+
+const supplierColumns = (party: PartyRecord, parties: Parties) => {
+  const { id, key } = parties.spelled(party);
+  return { supplier_id: id, supplier_spelling: key };
 };
 
 /** Modifications have no number: all that is published identifies one. */
@@ -95,7 +125,7 @@ export const modifications: RowShape<ModificationRecord, typeof modification> = 
   row: (record, parties) => ({
     key: DIGESTS_FROM + digest48(JSON.stringify(record)),
     number_folded: foldNumber(record.number),
-    ...parties.authority(record.authority),
+    ...authorityColumns(record.authority, parties),
     award_notice: record.awardNotice,
     contract_day: record.date,
     day: dayNumber(record.publishedOn),
@@ -112,8 +142,8 @@ export const reports: RowShape<ReportRecord, typeof report> = {
   row: (record, parties) => ({
     key: publishedKey(record.ackDocId),
     ack_doc_id: record.ackDocId,
-    ...parties.supplier(record.supplier),
-    ...parties.authority(record.authority),
+    ...supplierColumns(record.supplier, parties),
+    ...authorityColumns(record.authority, parties),
     contract_number: record.contractNumber,
     contract_date: record.contractDate,
     notice: record.notice,
@@ -145,7 +175,7 @@ export const notices: RowShape<NoticeRecord, typeof gatheredNotice> = {
     system_id: record.systemId,
     type: record.type,
     title: record.title,
-    ...parties.authority(record.authority),
+    ...authorityColumns(record.authority, parties),
     authority_county: countyName(record.authority.county),
     cpv: record.cpv?.code ?? null,
     cpv_title: record.cpv?.title ?? null,
