@@ -199,8 +199,7 @@ export function* readPages<Row>(connection: DatabaseSync, sql: string, params: r
   const rows = withStoreErrors(() => prepare(connection, sql).iterateCells(params)[Symbol.iterator]());
   const nextPage = (): Row[] => {
     const page: Row[] = [];
-    for (let next = rows.next(); !next.done; next = rows.next())
-      if (page.push(next.value as Row) === PAGE_ROWS) break;
+    for (let next = rows.next(); !next.done; next = rows.next()) if (page.push(next.value as Row) === PAGE_ROWS) break;
     return page;
   };
   try {
