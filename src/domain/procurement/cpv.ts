@@ -61,7 +61,10 @@ export const isKnownPrefix = (prefix: string): boolean =>
 let codes: Set<number> | undefined;
 
 /** Whether the vocabulary has a title for the number of a code. */
-export const isTitled = (code: number): boolean => (codes ??= new Set(entries().keys().map(Number))).has(code);
+export function isTitled(code: number): boolean {
+  codes ??= new Set(entries().keys().map(Number));
+  return codes.has(code);
+}
 
 /** Deals store codes as numbers. */
 export const codeText = (code: number): string => String(code).padStart(CODE_DIGITS, '0');

@@ -1,5 +1,6 @@
 /** Published rows to one contract with its suppliers. A contract has a row for each winner and lot (contract-values.ts). */
 
+import { remembered } from '#data/sources/procurement/cell-meanings.ts';
 import type { ContractRecord, PartyRecord } from '#data/sources/procurement/records.ts';
 import type { Row } from '#data/store/table.ts';
 import { foldNumber } from '#domain/procurement/contract-id.ts';
@@ -79,8 +80,9 @@ export function contractOf(
       suppliers: members.length,
     },
     suppliers: members.map(({ party, share }, position) => {
-      const { city: publishedCity, county } = cityOf(party) === null ? (withTown(party, fromLists) ?? party) : party;
-      const city = publishedCity === null ? null : townAlone(publishedCity);
+      const located = cityOf(party) === null ? (withTown(party, fromLists) ?? party) : party;
+      const { county } = located;
+      const city = cityOf(located);
       const { id, cui, key: spelling } = parties.spelled(party);
       return {
         contract: key,
@@ -92,7 +94,7 @@ export function contractOf(
         supplier_spelling: spelling,
         authority_id: authority.id,
         city,
-        town: (city === null ? null : townSlug(city)) ?? seats.of(cui),
+        town: (city === null ? null : slugOf(city)) ?? seats.of(cui),
         county,
         seat_county: countyName(county) ?? seats.countyOf(cui),
         value_share: share,
@@ -102,7 +104,10 @@ export function contractOf(
 }
 
 /** Null also for a dash and the like. */
-const cityOf = ({ city }: PartyRecord): string | null => (city === null ? null : townAlone(city));
+const cityOf = ({ city }: PartyRecord): string | null => (city === null ? null : aloneOf(city));
+
+const aloneOf = remembered(townAlone);
+const slugOf = remembered(townSlug);
 
 /** Fiscal codes of all parties, whose seats tell what is not published. */
 export const codesOf = (rows: readonly ContractRecord[]): number[] =>

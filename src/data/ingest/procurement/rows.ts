@@ -1,4 +1,5 @@
 /** Records as published to rows of their tables. */
+import { remembered } from '#data/sources/procurement/cell-meanings.ts';
 import type {
   AwardRecord,
   CpvRecord,
@@ -209,8 +210,9 @@ const secondsInto = (day: string, instant: number): number => Math.floor((instan
 /** The longest day has an hour more. */
 const DAY_SECONDS_MAX = 25 * 3_600;
 
-export const countyName = (county: string | null): string | null =>
-  county === null ? null : (findCounty(county)?.name ?? null);
+export const countyName = (county: string | null): string | null => (county === null ? null : knownCounty(county));
+
+const knownCounty = remembered((county): string | null => findCounty(county)?.name ?? null);
 
 const wordsOf = ({ title, authority, notice, cpv, lots }: NoticeRecord): string =>
   indexedWordsOf({

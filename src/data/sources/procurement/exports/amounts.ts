@@ -3,9 +3,9 @@
  * is ambiguous: the other amounts of the file decide.
  */
 
+import { remembered } from '#data/sources/procurement/cell-meanings.ts';
 import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 import { parseDealBani } from '#lib/values/money.ts';
-import { CellCache } from './cell-cache.ts';
 
 type Mark = '.' | ',';
 
@@ -122,17 +122,10 @@ export function currencyIn(cell: Cell | undefined): string | null {
 }
 
 /** `LEI` is `RON`; null for no currency. */
-export function currencyNamed(text: string): string | null {
-  const before = CURRENCIES.get(text);
-  return before === undefined ? CURRENCIES.set(text, currencyBehind(text)) : before;
-}
-
-const CURRENCIES = new CellCache<string | null>();
-
-function currencyBehind(text: string): string | null {
+export const currencyNamed = remembered((text): string | null => {
   const name = text.trim().toUpperCase();
   return OTHER_NAMES[name] ?? (/^[A-Z]{3}$/.test(name) ? name : null);
-}
+});
 
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   LEI: 'RON',

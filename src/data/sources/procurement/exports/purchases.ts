@@ -1,13 +1,15 @@
 /** Direct purchases, as exported from 2007 on. */
+import { remembered } from '#data/sources/procurement/cell-meanings.ts';
 import { stripPersons } from '#data/sources/procurement/persons-in-texts.ts';
 import type { PurchaseRecord, PurchaseState } from '#data/sources/procurement/records.ts';
 import { Refusal } from '#data/sources/text-table.ts';
 import type { Cell } from '#lib/readers/workbook/worksheet.ts';
+import { fold } from '#lib/values/text.ts';
 import { Marks } from './amounts.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, positionsOf } from './columns.ts';
 import { leiAt, moneyColumns } from './lei.ts';
-import { cpvOf, dayOf, folded, partyOf, textOf } from './values.ts';
+import { cpvOf, dayOf, partyOf, textOf } from './values.ts';
 
 const NAMES = {
   authority: 'autoritatecontractanta denumireac numeac denumireautoritatecontractanta autoritateconractanta',
@@ -108,6 +110,6 @@ const STATES: Readonly<Record<string, PurchaseState>> = {
   'oferta neacceptata in termen': 'lapsed',
 };
 
-export const stateOf = (text: string | null): PurchaseState => (text === null ? 'unknown' : folded(text, stateIn));
+export const stateOf = (text: string | null): PurchaseState => (text === null ? 'unknown' : stateIn(text));
 
-const stateIn = (text: string): PurchaseState => STATES[text] ?? 'other';
+const stateIn = remembered((text): PurchaseState => STATES[fold(text)] ?? 'other');

@@ -1,11 +1,11 @@
 /** Cells of the exports to values: days in four spellings, CPV codes, parties; amounts are in amounts.ts. */
 import { text } from '#data/sources/cells.ts';
+import { remembered } from '#data/sources/procurement/cell-meanings.ts';
 import { isPersonalCode } from '#data/sources/procurement/persons-in-texts.ts';
 import type { CpvRecord, PartyRecord } from '#data/sources/procurement/records.ts';
 import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 import { addDays, bucharestInstant, type Day, isDay } from '#lib/values/date.ts';
 import { fold } from '#lib/values/text.ts';
-import { CellCache } from './cell-cache.ts';
 
 export const textOf = (cell: Cell | undefined): string | null =>
   typeof cell === 'number' ? String(cell) : text(cell ?? undefined);
@@ -23,16 +23,15 @@ export function dayOf(cell: Cell | undefined, monthFirst: boolean): Day | null {
   // An export has few different days, most of them with another hour in each row.
   const rest = cell.charCodeAt(DAY_LENGTH);
   const day = rest === BLANK || rest === T ? cell.slice(0, DAY_LENGTH) : cell;
-  const known = monthFirst ? MONTH_FIRST_DAYS : DAYS;
-  const before = known.get(day);
-  return before === undefined ? known.set(day, dayIn(day, monthFirst)) : before;
+  return monthFirst ? monthFirstDay(day) : plainDay(day);
 }
 
 const DAY_LENGTH = 10;
 const BLANK = 32;
 const T = 84;
-const DAYS = new CellCache<Day | null>();
-const MONTH_FIRST_DAYS = new CellCache<Day | null>();
+
+const plainDay = remembered((cell) => dayIn(cell, false));
+const monthFirstDay = remembered((cell) => dayIn(cell, true));
 
 function dayIn(cell: string, monthFirst: boolean): Day | null {
   const iso = cell.charCodeAt(4) === DASH ? cell.slice(0, DAY_LENGTH) : '';
@@ -138,9 +137,12 @@ const partsOf = (cell: Cell | undefined): string[] =>
     : [textOf(cell)].filter((part) => part !== null);
 
 /** `DA`, `NU`, 1, 0, true; null for anything else. */
-export const yesOrNo = (cell: Cell | undefined): boolean | null => folded(textOf(cell) ?? '', yesIn);
+export const yesOrNo = (cell: Cell | undefined): boolean | null => yesIn(textOf(cell) ?? '');
 
-const yesIn = (word: string): boolean | null => (YES.has(word) ? true : NO.has(word) ? false : null);
+const yesIn = remembered((text): boolean | null => {
+  const word = fold(text);
+  return YES.has(word) ? true : NO.has(word) ? false : null;
+});
 
 const YES = new Set(['da', '1', 'true', 'yes']);
 const NO = new Set(['nu', '0', 'false', 'no']);
@@ -152,21 +154,6 @@ export function noticeNumber(cell: Cell | undefined): string | null {
   const [, letters = '', digits, old] = /^(?:([A-Z]{1,6})[\s-]*([0-9]{1,12})|([0-9]{4,12}))\b/i.exec(content) ?? [];
   return digits === undefined ? (old ?? null) : `${letters.toUpperCase()}${digits}`;
 }
-
-/** The meaning of a cell, with a cache: such columns have few different words in millions of rows. */
-export function folded<Meaning>(text: string, meaningOf: (folded: string) => Meaning): Meaning {
-  const meanings = (MEANINGS.get(meaningOf) ?? new Map()) as Map<string, Meaning>;
-  const meaning = meanings.get(text);
-  if (meaning !== undefined) return meaning;
-  if (meanings.size > WORDS_MAX) meanings.clear();
-  const computed = meaningOf(fold(text));
-  MEANINGS.set(meaningOf, meanings.set(text, computed));
-  return computed;
-}
-
-const MEANINGS = new Map<unknown, Map<string, unknown>>();
-/** A column with more words has free text. */
-const WORDS_MAX = 1_000;
 
 export const countOf = (cell: Cell | undefined): number | null => {
   const content = textOf(cell);
