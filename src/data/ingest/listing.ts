@@ -8,6 +8,7 @@ import type { Database } from '#data/store/database.ts';
 import { bytewise } from '#data/store/ddl.ts';
 import type { Row } from '#data/store/table.ts';
 import { activeByTaxAuthority, ENDING, OPERATING, STRUCK_OFF, statusFacts } from '#domain/companies/company-status.ts';
+import { activitiesIn } from '#domain/companies/facts.ts';
 import { mainActivity } from '#domain/companies/main-activity.ts';
 import type { listing } from '#domain/search/tables.ts';
 import { findCounty } from '#lib/values/county.ts';
@@ -90,10 +91,10 @@ const filedBy = (holder: 'e' | 'f'): string => `(
 /** The newest balance sheet nearly always names an activity. */
 const NAMED = 'b.caen is not null and b.caen_revision is not null';
 
-/** For firms that never filed: `rev3:4711,rev3:4719`, of the registration that represents the fiscal code (companies/facts-table.ts). */
+/** For firms that never filed: the codes of the registration that represents the fiscal code (companies/facts-table.ts). */
 const authorised = (finances: boolean): string => `
   case ${finances ? `when ${NAMED} or ${filedBy('f')} is not null then null` : 'when false then null'} else (
-    select string_agg(a.revision || ':' || a.code, ',') from firm_activity a where a.firm_id = coalesce((
+    select string_agg(a.codes, ' ') from firm_activities a where a.firm_id = coalesce((
       select o.id from firm o where o.cui = f.cui
       order by exists (select 1 from firm_status x where x.firm_id = o.id and x.code = '${STRUCK_OFF}'), o.id desc limit 1), f.id)
   ) end`;
@@ -126,7 +127,7 @@ const ofFirm = (firm: FirmLine, reported: string | null): Unranked => ({
 function activityOf(filed: string | null, authorised: string | null, reported: string | null) {
   const main = mainActivity({
     filed: filed === null ? null : activityNamed(filed),
-    authorised: authorised?.split(',').map(activityNamed) ?? [],
+    authorised: authorised === null ? [] : activitiesIn(authorised),
     reported,
   });
   return { caen: main?.code ?? null, caen_revision: main?.revision ?? null, caen_told: main?.from === 'reported' };

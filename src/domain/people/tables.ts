@@ -4,7 +4,7 @@
  */
 import type { Database } from '#data/store/database.ts';
 import { bytewise } from '#data/store/ddl.ts';
-import { ddlOf, flag, integer, table, text } from '#data/store/table.ts';
+import { bigint, ddlOf, flag, integer, table, text } from '#data/store/table.ts';
 
 /**
  * `bare`: folded words of the name, sorted. `counties`: slugs, by commas. `tied`: 1 when registry and shareholders name the person in one
@@ -45,7 +45,7 @@ const formerRole = table(
 );
 const crowdedAddress = table(
   'crowded_address',
-  { address_key: text().notNull(), firm: integer().notNull() },
+  { address_key: bigint().notNull(), firm: integer().notNull() },
   { primaryKey: ['address_key', 'firm'], compact: true },
 );
 export const peopleTables = ddlOf(person, personWord, personFirm, companyFirm, formerRole, crowdedAddress);

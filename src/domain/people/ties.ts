@@ -27,7 +27,7 @@ export interface TieSubject {
   name: string;
   firm: {
     id: number;
-    address_key: string | null;
+    address_key: number | null;
     street: string | null;
     number: string | null;
     locality: string | null;
