@@ -43,6 +43,7 @@ function stepping(generations: Generations, killAt: number): Generations {
   const ofBuild = (build: Build): Build => ({
     previous: build.previous,
     unreadable: build.unreadable,
+    reserve: (...args) => build.reserve(...args),
     async part(...args) {
       step('part');
       return ofPart(await build.part(...args));

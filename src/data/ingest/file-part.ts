@@ -37,7 +37,7 @@ export interface LoadedPart<Each = PublishedFile> extends FilePart<Each> {
   /** Parts that it reads, as far as they are loaded; it is rebuilt when one of them changes. */
   reads?: readonly PartName[];
   /** What its rows depend on beside files and parts: when it changes, the part is rebuilt. */
-  salt?(found: readonly Each[], context: LoadContext): string;
+  salt?(found: readonly Each[], context: Pick<LoadContext, 'personKey' | 'asOf'>): string;
   /** Fills the tables; returns the day that the rows cover, or null where they state none. */
   load(part: PartBuild, found: readonly Each[], reading: Reading, context: LoadContext): Promise<Day | null>;
 }

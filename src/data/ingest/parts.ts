@@ -1,20 +1,22 @@
 /** One part of the next generation: built anew, or carried over because nothing changed or the new publication is unreadable. */
 
 import type { Database } from '#data/store/database.ts';
-import type { Build, Part, PartAbout, PartBuild } from '#data/store/dataset.ts';
-import type { PartName } from '#data/store/formats.ts';
+import type { Build, Part, PartAbout } from '#data/store/dataset.ts';
+import { type PartName, partNames } from '#data/store/formats.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
-import { bucharestDay, type Day } from '#lib/values/date.ts';
+import { bucharestDay } from '#lib/values/date.ts';
 import { type Acceptance, assertNotShrunk, WHOLE_ONLY } from './completeness.ts';
 import type { Days } from './content-days.ts';
 import { adviceOn } from './file-part.ts';
-import type { Reading } from './file-reading.ts';
-import { grouped, type Progress } from './progress.ts';
+import type { Contents, Filled } from './fillers.ts';
+import type { Lanes } from './lanes.ts';
+import { grouped, type Progress, type Step } from './progress.ts';
 import { filePartOf } from './publications.ts';
-import { type PartReport, Tally } from './report.ts';
+import type { Counts, PartReport } from './report.ts';
 
 export interface Assembly {
   build: Build;
+  lanes: Lanes;
   progress: Progress;
   /** Stop at a publication of the wrong shape instead of carrying the old part over. */
   strict: boolean;
@@ -24,7 +26,7 @@ export interface Assembly {
   onlyRebuild: boolean;
   /** Resumes an interrupted build: the parts that it published are carried over unchanged. */
   resumes: boolean;
-  /** Parts that are served after this build, in the order in which they were built. */
+  /** Parts that are served after this build. */
   parts: Part[];
   /** Parts of an older format that cannot be rebuilt; `stale` says why. */
   lost: Part[];
@@ -32,25 +34,32 @@ export interface Assembly {
   warnings: string[];
 }
 
-export const assemblyOf = (
-  build: Build,
-  progress: Progress,
-  strict: boolean,
-  accept: Acceptance = WHOLE_ONLY,
-  days: Days = { today: bucharestDay(new Date()), asOf: null },
-): Assembly => ({
+type AssemblyOptions = Pick<Assembly, 'lanes' | 'progress' | 'strict'> & Partial<Assembly>;
+
+export const assemblyOf = (build: Build, options: AssemblyOptions): Assembly => ({
   build,
-  progress,
-  strict,
-  accept,
-  days,
+  accept: WHOLE_ONLY,
+  days: { today: bucharestDay(new Date()), asOf: null },
   onlyRebuild: false,
   resumes: false,
   parts: [],
   lost: [],
   reports: [],
   warnings: [],
+  ...options,
 });
+
+/** Parts are finished in any order; manifests and reports list them in this one. */
+export function putInOrder(assembly: Assembly): void {
+  const names: readonly string[] = partNames;
+  const byName = <Each>(nameOf: (each: Each) => string) => {
+    return (a: Each, b: Each): number => names.indexOf(nameOf(a)) - names.indexOf(nameOf(b));
+  };
+  assembly.parts.sort(byName(({ name }) => name));
+  assembly.lost.sort(byName(({ name }) => name));
+  const older = (a: PartReport, b: PartReport): number => ((a.asOf ?? '') < (b.asOf ?? '') ? -1 : 1);
+  assembly.reports.sort((a, b) => byName(({ part }: PartReport) => part)(a, b) || older(a, b));
+}
 
 export const partOf = (assembly: Assembly, name: string): Part | null =>
   assembly.parts.find((part) => part.name === name) ?? null;
@@ -83,8 +92,7 @@ export interface PartPlan {
   total: number | null;
   /** Parts whose tables it reads. */
   reading?: readonly Part[];
-  /** Fills the tables and counts the stored rows in the tally. Returns the day that the records cover, where they state it. */
-  fill(part: PartBuild, reading: Reading): Promise<void> | Promise<Day | null>;
+  contents: Contents;
 }
 
 /** Retains the served part, because there is no publication to build it from; a part of an older format is lost then. */
@@ -144,41 +152,70 @@ function giveUp(assembly: Assembly, name: PartName, why: string, problem: string
 }
 
 /** Builds a part and checks it; the caller adds it to the generation. `replaced`: the part that it replaces. */
-export async function construct(
-  { build, progress, reports, accept, days }: Assembly,
-  plan: PartPlan,
-  replaced: Part | null = null,
-): Promise<Part> {
-  const started = performance.now();
-  const cpuBefore = process.threadCpuUsage();
-  const tally = new Tally();
-  const step = progress.step(plan.about.asOf === null ? plan.name : `${plan.name} of ${plan.about.asOf}`, plan.total);
-  // A part that is read from files reports the bytes of these.
-  const onRows = plan.total === null ? (rows: number): void => step.at(rows, rows) : undefined;
-  const unfinished = await build.part(plan.name, plan.about, plan.reading ?? [], onRows);
-  const day = await plan.fill(unfinished, { tally, step, bytesRead: 0, accept, days });
-  const finished = await unfinished.finish();
-  const part = day ? { ...finished, asOf: day } : finished;
-  checkCounts(part, tally);
-  for (const table of replaced ? (filePartOf(plan.name)?.lists ?? []) : [])
-    assertNotShrunk(`${plan.name}, ${table}`, replaced?.rows[table] ?? 0, part.rows[table] ?? 0, accept);
-  const seconds = (performance.now() - started) / 1000;
-  const cpu = process.threadCpuUsage(cpuBefore);
-  const loaded = Object.values(part.rows).reduce((sum, each) => sum + each, 0);
-  const rows = Math.max(tally.read, loaded);
-  step.end(`${grouped(loaded)} rows in ${seconds.toFixed(1)} s`);
-  reports.push({
-    ...report(plan.name, 'loaded', part),
-    read: tally.read,
-    loaded,
-    skipped: tally.skipped,
-    books: tally.books,
-    remarks: tally.remarks,
-    seconds,
-    cpuSeconds: (cpu.user + cpu.system) / 1e6,
-    rowsPerSecond: rows > 0 && seconds > 0 ? Math.round(rows / seconds) : null,
+export async function construct(assembly: Assembly, plan: PartPlan, replaced: Part | null = null): Promise<Part> {
+  const { reports, warnings, accept } = assembly;
+  const label = plan.about.asOf === null ? plan.name : `${plan.name} of ${plan.about.asOf}`;
+  return fill(assembly, { ...plan, label }, ({ part: finished, value, counts, cpuSeconds, ...filled }, seconds) => {
+    const part = typeof value === 'string' ? { ...finished, asOf: value } : finished;
+    warnings.push(...filled.warnings);
+    checkCounts(part, counts);
+    for (const table of replaced ? (filePartOf(plan.name)?.lists ?? []) : [])
+      assertNotShrunk(`${plan.name}, ${table}`, replaced?.rows[table] ?? 0, part.rows[table] ?? 0, accept);
+    const loaded = Object.values(part.rows).reduce((sum, each) => sum + each, 0);
+    const rows = Math.max(counts.read, loaded);
+    reports.push({
+      ...report(plan.name, 'loaded', part),
+      read: counts.read,
+      loaded,
+      skipped: counts.skipped,
+      books: counts.books,
+      remarks: counts.remarks,
+      seconds,
+      cpuSeconds,
+      rowsPerSecond: rows > 0 && seconds > 0 ? Math.round(rows / seconds) : null,
+    });
+    return { result: part, outcome: `${grouped(loaded)} rows in ${seconds.toFixed(1)} s` };
   });
-  return part;
+}
+
+/** Work over parts that belong to no generation yet, and that makes none. Returns the value of its filler. */
+export const execute = (
+  assembly: Assembly,
+  label: string,
+  reading: readonly Part[],
+  contents: Contents,
+  outcomeOf: (value: unknown) => string,
+): Promise<unknown> =>
+  fill(assembly, { name: 'comparison', about: COMPARISON, total: null, label, reading, contents }, ({ value }) => ({
+    result: value,
+    outcome: outcomeOf(value),
+  }));
+
+const COMPARISON = { source: 'computed', asOf: null, licence: null, fingerprint: '' };
+
+/** Fills a part in one of the lanes, and shows its progress meanwhile. */
+async function fill<Result>(
+  { lanes, progress, accept, days }: Assembly,
+  { name, label, about, total, reading = [], contents }: Omit<PartPlan, 'name'> & { name: string; label: string },
+  check: (filled: Filled, seconds: number) => { result: Result; outcome: string },
+): Promise<Result> {
+  let started = 0;
+  let step: Step | undefined;
+  const bytes = reading.reduce((sum, part) => sum + (part.bytes ?? 0), total ?? 0);
+  try {
+    const order = { ...contents, name, about, beside: reading, accept, days, bytes, countsRows: total === null };
+    const filled = await lanes.fill(order, () => {
+      started = performance.now();
+      step = progress.step(label, total);
+      return step;
+    });
+    const { result, outcome } = check(filled, (performance.now() - started) / 1000);
+    step?.end(outcome);
+    return result;
+  } catch (error) {
+    step?.end('failed');
+    throw error;
+  }
 }
 
 /** Queries parts that belong to no generation yet. */
@@ -187,18 +224,17 @@ export async function queryParts<T>(
   parts: readonly Part[],
   query: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const about = { source: 'computed', asOf: null, licence: null, fingerprint: '' };
-  const comparison = await build.part('comparison', about, parts);
+  const comparison = await build.part('comparison', COMPARISON, parts);
   const answer = await query(comparison.db);
   await comparison.finish(); // empty, and deleted with the build
   return answer;
 }
 
 /** Every line is a row or has a reason for its exclusion, and the tables have every stored row. */
-function checkCounts(part: Part, tally: Tally): void {
-  const unaccounted = tally.read - tally.loadedLines - tally.skippedCount;
-  if (unaccounted !== 0) throw new Error(`${part.id}: ${unaccounted} of ${tally.read} lines are unaccounted for.`);
-  for (const [table, rows] of tally.stored)
+function checkCounts(part: Part, { read, loadedLines, skipped, stored }: Counts): void {
+  const unaccounted = read - loadedLines - skipped.reduce((sum, { count }) => sum + count, 0);
+  if (unaccounted !== 0) throw new Error(`${part.id}: ${unaccounted} of ${read} lines are unaccounted for.`);
+  for (const [table, rows] of stored)
     if (part.rows[table] !== rows)
       throw new Error(`${part.id}: ${rows} rows were stored in ${table}, ${part.rows[table] ?? 'no'} rows are there.`);
 }

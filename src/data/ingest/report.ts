@@ -62,12 +62,21 @@ export interface Book {
 
 const LINES_MAX = 10; // enough to find an error; `count` is the total
 
-/** Counts of a part while its files are read. */
-export class Tally {
-  read = 0;
+export interface Counts {
+  read: number;
   /** Lines that gave a row. */
-  loadedLines = 0;
+  loadedLines: number;
   /** Table → the expected number of its rows. */
+  stored: Map<string, number>;
+  books: Book[];
+  remarks: string[];
+  skipped: Skipped[];
+}
+
+/** Counts of a part while its files are read. */
+export class Tally implements Counts {
+  read = 0;
+  loadedLines = 0;
   readonly stored = new Map<string, number>();
   readonly books: Book[] = [];
   readonly remarks: string[] = [];
@@ -93,8 +102,10 @@ export class Tally {
     return [...this.#skipped.values()];
   }
 
-  get skippedCount(): number {
-    return this.skipped.reduce((sum, { count }) => sum + count, 0);
+  /** As plain data. */
+  get counts(): Counts {
+    const { read, loadedLines, stored, books, remarks, skipped } = this;
+    return { read, loadedLines, stored, books, remarks, skipped };
   }
 }
 

@@ -3,22 +3,26 @@ import type { Database } from '#data/store/database.ts';
 import type { Manifest, Part } from '#data/store/dataset.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { dateSnapshots } from './content-days.ts';
-import { recordedLineage, writeChanges } from './history.ts';
+import { contents } from './fillers.ts';
+import { recordedLineage } from './history.ts';
 import { publicationOf } from './origins.ts';
-import { type Assembly, buildPart, construct, type PartPlan, partOf, queryParts, retainServed } from './parts.ts';
+import { type Assembly, buildPart, construct, execute, type PartPlan, partOf, retainServed } from './parts.ts';
 import { keyMark } from './person-identity.ts';
 import { grouped } from './progress.ts';
 import { bytesOf, digestOf, type RegistryFiles } from './published-files.ts';
-import { type Extent, loadRegistry } from './registry.ts';
+import type { Extent } from './registry.ts';
 import { registryPart } from './registry-files.ts';
 
-/** Builds the registry part; returns the lineage that ends with it. */
+/** Completes the lineage that ends with the registry part: compares every snapshot with the one before. */
+type Lineage = () => Promise<string[]>;
+
+/** Builds the registry part; older snapshots may still be read then. */
 export async function buildRegistry(
   assembly: Assembly,
   snapshots: readonly RegistryFiles[],
   state: Database,
   personKey: string,
-): Promise<string[]> {
+): Promise<Lineage> {
   const { previous, unreadable } = assembly.build;
   const served = previous?.parts.find((part) => part.name === 'registry') ?? null;
   const older = unreadable.find((part) => part.name === 'registry') ?? null;
@@ -45,7 +49,7 @@ export async function buildRegistry(
   const newest = due.at(-1);
   if (newest === undefined || (served && assembly.resumes)) {
     retainServed(assembly, 'registry');
-    return previous?.lineage ?? [];
+    return async () => previous?.lineage ?? [];
   }
   // The only snapshot, under another day: it has no history.
   const isAlone = redated !== null && (previous?.lineage.length ?? 0) <= 1;
@@ -59,27 +63,35 @@ export async function buildRegistry(
   const plan = await planOf(newest, personKey, 'all');
   if (served?.fingerprint === plan.about.fingerprint) {
     await buildPart(assembly, plan);
-    return lineage;
+    return async () => lineage;
   }
   if (older && due[0]?.day !== servedOn)
     assembly.warnings.push(
       `The registry of ${servedOn} is of an older format and was not kept: what changed from it to ${due[0]?.day} is not in the history.`,
     );
 
-  let before = isAlone ? null : served;
-  for (const snapshot of due.slice(0, -1)) {
-    if (snapshot.day === served?.asOf) continue;
-    const part = await constructOlder(assembly, await planOf(snapshot, personKey, 'compared'));
-    if (part === null) continue;
-    await compare(assembly, state, before, part);
-    lineage.push(part.id);
-    before = part;
-  }
-  await buildPart(assembly, plan);
+  // Everything else waits for the newest one.
+  const built = buildPart(assembly, plan);
+  const earlier = due
+    .slice(0, -1)
+    .filter(({ day }) => day !== served?.asOf)
+    .map(async (snapshot) => constructOlder(assembly, await planOf(snapshot, personKey, 'compared')));
+  // Where the newest one fails, nothing waits for them.
+  for (const each of earlier) each.catch(() => {});
+  await built;
   const registry = partOf(assembly, 'registry');
-  if (registry === null || registry.id === served?.id) return previous?.lineage ?? [];
-  await compare(assembly, state, before, registry);
-  return [...lineage, registry.id];
+  if (registry === null || registry.id === served?.id) return async () => previous?.lineage ?? [];
+  return async () => {
+    let before = isAlone ? null : served;
+    for (const snapshot of [...earlier, registry]) {
+      const part = await snapshot;
+      if (part === null) continue;
+      if (before !== null) await compare(assembly, before, part);
+      lineage.push(part.id);
+      before = part;
+    }
+    return lineage;
+  };
 }
 
 /** The mark of the key that a generation was built with; null in one without the registry, where no person has an id. */
@@ -131,7 +143,7 @@ async function planOf(files: RegistryFiles, personKey: string, extent: Extent): 
       fingerprint,
     },
     total: bytesOf(published),
-    fill: (part, reading) => loadRegistry(part, files, personKey, reading, extent),
+    contents: contents('registry', { files, personKey, extent }),
   };
 }
 
@@ -148,13 +160,14 @@ async function constructOlder(assembly: Assembly, plan: PartPlan): Promise<Part 
 
 const markOf = ({ fingerprint }: Part): string => fingerprint.split(' ')[0] ?? '';
 
-async function compare(assembly: Assembly, state: Database, older: Part | null, newer: Part): Promise<void> {
-  if (older === null) return;
-  const step = assembly.progress.step(`changes up to ${newer.asOf}`, null);
+async function compare(assembly: Assembly, older: Part, newer: Part): Promise<void> {
   // Under another key every person has another id.
   const officers = markOf(older) === markOf(newer);
-  const changes = await queryParts(assembly, [older, newer], (db) =>
-    writeChanges(db, state, older, newer, { officers }),
+  await execute(
+    assembly,
+    `changes up to ${newer.asOf}`,
+    [older, newer],
+    contents('changes', { older, newer, officers }),
+    (found) => `${grouped(Number(found))} found`,
   );
-  step.end(`${grouped(changes)} found`);
 }

@@ -111,6 +111,12 @@ export const unionsOf = (parts: readonly Part[]): Union[] =>
 export type PartAbout = Pick<Part, 'source' | 'asOf' | 'licence' | 'fingerprint'> &
   Partial<Pick<Part, 'area' | 'continues' | 'url'>>;
 
+/** A part to be filled, also by another thread of the process that builds (`openReservedPart`). */
+export interface ReservedPart {
+  id: string;
+  about: PartAbout & Pick<Part, 'name' | 'area' | 'format'>;
+}
+
 /** The part group of everything about companies. */
 export const COMPANIES = 'companies';
 
@@ -188,6 +194,8 @@ export interface Build {
    * number of rows loaded so far, again and again.
    */
   part(name: string, about: PartAbout, reading?: readonly Part[], onRows?: OnRows): Promise<PartBuild>;
+  /** The same, not opened yet. The thread that opens it ends before `close`. */
+  reserve(name: string, about: PartAbout): Promise<ReservedPart>;
   /**
    * Checks row counts, makes the generation durable and swaps it in; removes old generations except the previous one. A
    * build may publish several times: `awaits` names the parts to come, and every part finished before must be among

@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ChangeState, changeState } from './changes/change-state.ts';
 import type { Database, Row, Statement } from './database.ts';
-import type { Country, Generations } from './dataset.ts';
+import type { Country, Generations, OnRows, Part, ReservedPart } from './dataset.ts';
+import type { UnfinishedPart } from './generation-store.ts';
 import { migrate, migrationsOf } from './migrate.ts';
 import { openOwnFolder } from './own-folder.ts';
 import { openSqlite } from './sqlite/database.ts';
-import { openSqliteGenerations } from './sqlite/generation-store.ts';
+import { openSqliteGenerations, openSqlitePart } from './sqlite/generation-store.ts';
 import type { StandbyLocation } from './standby/standby-state.ts';
 
 /** Queries of state and live take milliseconds; a slower server is overloaded. */
@@ -35,6 +36,8 @@ interface ThreadOptions {
 }
 
 export interface Store {
+  /** To open it in further threads of the process. */
+  readonly settings: StoreSettings;
   readonly engine: Database['engine'];
   /** Data that must not be lost. */
   readonly state: Database;
@@ -66,6 +69,18 @@ export async function openGenerations(settings: StoreSettings, joining?: ThreadO
   });
 }
 
+/** A part that the builder of this process has reserved, in the thread that fills it. */
+export async function openReservedPart(
+  { databaseUrl, folder, connections }: StoreSettings,
+  part: ReservedPart,
+  reading: readonly Part[],
+  onRows: OnRows,
+): Promise<UnfinishedPart> {
+  if (databaseUrl === null) return openSqlitePart(folder, part, reading, onRows);
+  const { openPostgresPart } = await import('./postgres/parts.ts');
+  return openPostgresPart({ url: databaseUrl, connections }, part, reading, onRows);
+}
+
 export async function openStore(settings: StoreSettings): Promise<Store> {
   const { databaseUrl, folder } = settings;
   if (databaseUrl !== null) {
@@ -79,7 +94,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   const state = openSqlite(join(folder, 'state.db'), { synchronous: 'full' });
   const live = openSqlite(join(folder, 'live.db'), { synchronous: 'normal' });
   const documents = openSqlite(join(folder, 'documents.db'), { synchronous: 'normal' });
-  return migrateStores(combineStores(state, live, documents, generations));
+  return migrateStores(combineStores(settings, { state, live, documents, generations }));
 }
 
 async function assertWhole(url: string): Promise<void> {
@@ -103,7 +118,7 @@ async function openPostgresStore(url: string, settings: StoreSettings, joining?:
     const generations = keep(await openGenerations(settings, joining));
     const state = keep(await open('state'));
     const live = keep(await open('live'));
-    return combineStores(state, live, keep(await open('documents')), generations);
+    return combineStores(settings, { state, live, documents: keep(await open('documents')), generations });
   } catch (error) {
     for (const one of opened) await one.close();
     throw error;
@@ -128,7 +143,8 @@ export async function openReaders(
     write: (statements) => write(store, statements),
   });
   const generations = await openGenerations(settings);
-  return { ...combineStores(reader('state'), reader('live'), reader('documents'), generations), changes };
+  const [state, live, documents] = [reader('state'), reader('live'), reader('documents')];
+  return { ...combineStores(settings, { state, live, documents, generations }), changes };
 }
 
 async function migrateStores(store: Store): Promise<Store> {
@@ -143,7 +159,10 @@ async function migrateStores(store: Store): Promise<Store> {
   }
 }
 
-const combineStores = (state: Database, live: Database, documents: Database, generations: Generations): Store => ({
+type Opened = Pick<Store, WritableStore | 'generations'>;
+
+const combineStores = (settings: StoreSettings, { state, live, documents, generations }: Opened): Store => ({
+  settings,
   engine: state.engine,
   state,
   live,

@@ -22,7 +22,7 @@ import { connect, newClient } from './client.ts';
 import { toStoreError } from './connection-errors.ts';
 import { watchLiveness } from './connection-liveness.ts';
 import { openMigrated, openPostgres } from './database.ts';
-import { inspectPostgresPart, newPostgresPart, type Server } from './parts.ts';
+import { inspectPostgresPart, openPostgresPart, type Server } from './parts.ts';
 import { END_IF_IDLE } from './pool-handle.ts';
 
 /** Parts of a retired generation stay this long: other processes notice a swap within a second and close a minute later. */
@@ -157,13 +157,12 @@ export async function openPostgresBuilder(
   let open = true;
 
   return {
-    async newPart(id, about, reading, onRows) {
-      await inTransaction(client, async () => {
+    reserve: (id) =>
+      inTransaction(client, async () => {
         await client.query('insert into part (id) values ($1)', [id]);
         await client.query(`create schema ${id}`);
-      });
-      return newPostgresPart(server, id, about, reading, onRows);
-    },
+      }),
+    open: (part, reading, onRows) => openPostgresPart(server, part, reading, onRows),
     publish: (manifest) =>
       inTransaction(client, async () => {
         await client.query('insert into generation (id, manifest) values ($1, $2)', [

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database, Value } from '#data/store/database.ts';
-import type { OnRows, Part } from '#data/store/dataset.ts';
+import type { OnRows, Part, ReservedPart } from '#data/store/dataset.ts';
 import { statementsOf } from '#data/store/ddl.ts';
-import type { NewPart, UnfinishedPart } from '#data/store/generation-store.ts';
+import type { UnfinishedPart } from '#data/store/generation-store.ts';
 import { type LoadTarget, type Row, type Rows, rowReader } from '#data/store/table.ts';
 import { toStoreError } from './connection-errors.ts';
 import { type BuildDatabase, openBuildDatabase } from './database.ts';
@@ -22,10 +22,9 @@ const CHUNK_CHARACTERS = 65_536;
 /** The server to build on, and this thread's connections for it. */
 export type Server = Pick<PostgresOptions, 'connections'> & { url: string };
 
-export function newPostgresPart(
+export function openPostgresPart(
   { url, connections }: Server,
-  id: string,
-  about: NewPart,
+  { id, about }: ReservedPart,
   reading: readonly Part[],
   onRows: OnRows = () => {},
 ): UnfinishedPart {

@@ -5,9 +5,9 @@
 import { statSync, unlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database, Value } from '#data/store/database.ts';
-import type { OnRows, Part } from '#data/store/dataset.ts';
+import type { OnRows, Part, ReservedPart } from '#data/store/dataset.ts';
 import { ddlForSqlite, statementsOf } from '#data/store/ddl.ts';
-import type { NewPart, UnfinishedPart } from '#data/store/generation-store.ts';
+import type { UnfinishedPart } from '#data/store/generation-store.ts';
 import { rowReader } from '#data/store/table.ts';
 import { type Attachment, attachParts, type Bound, overConnection, toBound } from './database.ts';
 import { syncToDisk } from './files.ts';
@@ -31,10 +31,8 @@ const LOAD_YIELD_ROWS = 2_000;
 const yieldToLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export function newSqlitePart(
-  id: string,
-  path: string,
-  about: NewPart,
-  reading: readonly Attachment[],
+  { id, about }: ReservedPart,
+  { path, reading }: { path: string; reading: readonly Attachment[] },
   onRows: OnRows = () => {},
 ): UnfinishedPart {
   // A defensive connection ignores `journal_mode = off`.

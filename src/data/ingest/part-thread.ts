@@ -1,0 +1,45 @@
+/** A thread that fills parts for the thread that builds a generation (lanes.ts), one after the other. */
+import { type MessagePort, workerData } from 'node:worker_threads';
+import { openReaders, openReservedPart, type StoreSettings } from '#data/store/open.ts';
+import { connect, serve } from '#lib/workers/calls.ts';
+import { fillPart } from './fillers.ts';
+import { type BuildingThread, type FillingThread, rowsOf } from './lanes.ts';
+import type { Step } from './progress.ts';
+
+/** Between two messages on the progress. */
+const PROGRESS_MS = 100;
+
+const { settings, orders, building } = workerData as {
+  settings: StoreSettings;
+  orders: MessagePort;
+  building: MessagePort;
+};
+const { at, write } = connect<BuildingThread>(building, { at: 0 });
+const store = await openReaders(settings, (_, statements) => write(statements));
+
+/** Passes on the latest progress now and then. */
+function passedOn(): Step {
+  let sentAt = 0;
+  return {
+    at(...progress) {
+      const now = performance.now();
+      if (now - sentAt < PROGRESS_MS) return;
+      sentAt = now;
+      at(...progress);
+    },
+    end() {},
+  };
+}
+
+serve<FillingThread>(orders, {
+  async fill(order) {
+    const step = passedOn();
+    const part = await openReservedPart(settings, order.reserved, order.beside, rowsOf(order, step));
+    try {
+      return await fillPart(part, order, store, step);
+    } finally {
+      await part.abandon();
+    }
+  },
+  close: () => store.close(),
+});
