@@ -3,7 +3,6 @@ import type { Part, PartBuild } from '#data/store/dataset.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { Filling } from './filling.ts';
 import { loadHistory, writeChanges } from './history.ts';
-import { checkLookUps } from './look-ups.ts';
 import { loadMarket } from './market.ts';
 import { loadEntities, reportedActivities } from './observations.ts';
 import { loadPeople } from './people.ts';
@@ -57,8 +56,11 @@ const fillers = {
   changes: ({ db }, input: { older: Part; newer: Part; officers: boolean }, { state }) =>
     writeChanges(db, state, input.older, input.newer, input),
   /** Of no part. */
-  lookUps: ({ db }, input: { lineage: string[] }, { beside }) =>
-    checkLookUps({ db, manifest: { parts: [...beside], lineage: input.lineage } }),
+  async lookUps({ db }, { lineage }: { lineage: string[] }, { beside }) {
+    // Half of the start of a thread, for one of them.
+    const { checkLookUps } = await import('./look-ups.ts');
+    await checkLookUps({ db, manifest: { parts: [...beside], lineage } });
+  },
 } as const satisfies Record<string, Filler<never>>;
 
 type Fillers = typeof fillers;

@@ -213,7 +213,7 @@ async function fill<Result>(
     step?.end(outcome);
     return result;
   } catch (error) {
-    step?.end('failed');
+    if (error instanceof WrongShape) step?.end('cannot be used');
     throw error;
   }
 }
