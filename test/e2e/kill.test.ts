@@ -18,7 +18,7 @@ import { isLongTier, longTest } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
 
 const COMPANIES = isLongTier ? 500 : 100;
-/** Three publishers cover every kind of step but `unstage`. */
+/** These cover every kind of step but `unstage`; the gazette has a staged table. */
 const PUBLISHERS = isLongTier ? ALL_PUBLISHERS : (['onrc', 'anaf', 'gazette'] as const);
 /** The approximate duration of an ingest of this size. */
 const MOMENT_MS_MAX = 4_000;
