@@ -5,7 +5,7 @@ import { workerData } from 'node:worker_threads';
 import { countedBlobs } from '#domain/documents/blobs/blobs.ts';
 import { openBlobs } from '#domain/documents/blobs/location.ts';
 import { readConfig, trustFolder } from '#server/config/config.ts';
-import { lowerPriority } from '#server/jobs/lower-priority.ts';
+import { lowerPriority } from '#lib/workers/lower-priority.ts';
 import { openJobStore } from '#server/jobs/thread-store.ts';
 import type { FirstDocumentsStart } from '#server/messages.ts';
 import { collectFirstDocuments } from './first-documents.ts';

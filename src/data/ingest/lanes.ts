@@ -51,7 +51,11 @@ const THREADS_MAX = 4;
 /** Of one thread, with the largest part of a country. */
 const MEMORY_BYTES = 2_000_000_000;
 
-function usualThreads(): Threads {
+const NO_THREADS: Threads = { count: 0, bytesMin: 0 };
+
+function usualThreads({ databaseUrl, connections }: StoreSettings): Threads {
+  // The threads of a service share its connections to PostgreSQL, which are counted; a command has its own.
+  if (databaseUrl !== null && connections !== undefined) return NO_THREADS;
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return {
     count: Math.min(THREADS_MAX, availableParallelism(), Math.floor(memory / MEMORY_BYTES)),
@@ -63,10 +67,11 @@ function usualThreads(): Threads {
 const FIRST: readonly string[] = ['registry', 'changes', 'history', 'procurement', 'search', 'rankings', 'finances'];
 const turnOf = ({ by }: PartOrder): number => (FIRST.includes(by) ? FIRST.indexOf(by) : FIRST.length);
 
-export function openLanes({ build, settings, threads = usualThreads(), ...stores }: LaneOptions): Lanes {
+export function openLanes({ build, settings, threads, ...stores }: LaneOptions): Lanes {
+  const { count, bytesMin } = settings ? (threads ?? usualThreads(settings)) : NO_THREADS;
   const closing = new AbortController();
   const here = createSemaphore(1);
-  const pool = settings && threads.count > 1 ? threadPool(threads.count, { settings, state: stores.state }) : null;
+  const pool = settings && count > 1 ? threadPool(count, { settings, state: stores.state }) : null;
   const running = new Set<Promise<unknown>>();
 
   const fillHere = async (order: PartOrder, begin: () => Step): Promise<Filled> => {
@@ -88,8 +93,7 @@ export function openLanes({ build, settings, threads = usualThreads(), ...stores
 
   return {
     fill(order, begin) {
-      const filled =
-        pool === null || order.bytes < threads.bytesMin ? fillHere(order, begin) : fillThere(pool, order, begin);
+      const filled = pool === null || order.bytes < bytesMin ? fillHere(order, begin) : fillThere(pool, order, begin);
       running.add(filled);
       return filled.finally(() => running.delete(filled));
     },
@@ -112,16 +116,23 @@ interface ThreadPool {
 
 type ThreadContext = { settings: StoreSettings; state: Database };
 
-/** Threads are started when they are needed. */
+/** Threads are started when they are needed. All but the first give way to a service beside the build. */
 function threadPool(size: number, context: ThreadContext): ThreadPool {
-  const threads = new Set<PartThread>();
-  const idle: PartThread[] = [];
+  const threads: PartThread[] = [];
+  const idle = new Set<PartThread>();
   let waiting: { turn: number; start: PromiseWithResolvers<PartThread> }[] = [];
   let isClosed = false;
+  const freeThread = (): PartThread | undefined => {
+    const free = threads.find((thread) => idle.has(thread));
+    if (free !== undefined || threads.length === size) return free;
+    threads.push(startThread(context, threads.length > 0));
+    return threads.at(-1);
+  };
   const assign = (): void => {
-    while (waiting.length > 0 && (idle.length > 0 || threads.size < size)) {
-      const thread = idle.pop() ?? startThread(context);
-      threads.add(thread);
+    while (waiting.length > 0) {
+      const thread = freeThread();
+      if (!thread) return;
+      idle.delete(thread);
       waiting.shift()?.start.resolve(thread);
     }
   };
@@ -135,8 +146,7 @@ function threadPool(size: number, context: ThreadContext): ThreadPool {
       try {
         return await work(thread);
       } finally {
-        if (thread.isRunning()) idle.push(thread);
-        else threads.delete(thread);
+        idle.add(thread);
         assign();
       }
     },
@@ -144,7 +154,7 @@ function threadPool(size: number, context: ThreadContext): ThreadPool {
       isClosed = true;
       for (const { start } of waiting) start.reject(new Error('The build has ended.'));
       waiting = [];
-      await Promise.all([...threads].map((thread) => thread.end(idle.includes(thread))));
+      await Promise.all(threads.map((thread) => thread.end(idle.has(thread))));
     },
   };
 }
@@ -163,16 +173,16 @@ export type BuildingThread = {
 
 interface PartThread {
   fill(order: Parameters<FillingThread['fill']>[0], step: Step): Promise<Filled>;
-  isRunning(): boolean;
   /** `inOrder`: with its connections closed. */
   end(inOrder: boolean): Promise<void>;
 }
 
-function startThread({ settings, state }: ThreadContext): PartThread {
+function startThread({ settings, state }: ThreadContext, givesWay: boolean): PartThread {
   const [orders, building] = [new MessageChannel(), new MessageChannel()];
   const worker = new Worker(threadModule('data/ingest/part-thread'), {
     workerData: {
       settings: { ...settings, connections: SIDE_CONNECTIONS },
+      givesWay,
       orders: orders.port2,
       building: building.port2,
     },
@@ -195,7 +205,6 @@ function startThread({ settings, state }: ThreadContext): PartThread {
   });
   const thread = connect<FillingThread>(orders.port1);
   return {
-    isRunning: () => isRunning,
     async fill(order, shown) {
       step = shown;
       try {

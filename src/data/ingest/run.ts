@@ -1,5 +1,5 @@
 /** Publications to a new generation: every part built or carried over, checked, and swapped in at once; a first generation in stages. */
-import type { Generations, Manifest } from '#data/store/dataset.ts';
+import type { Generations, Manifest, Part } from '#data/store/dataset.ts';
 import type { PartName } from '#data/store/formats.ts';
 import { isComplete } from '#data/store/manifest.ts';
 import { bucharestDay, type Day } from '#lib/values/date.ts';
@@ -106,7 +106,6 @@ async function buildParts(assembly: Assembly, options: IngestOptions): Promise<s
   };
   let lineage: string[] = [];
   let compared = async (): Promise<string[]> => lineage;
-  const computed = computedBuilder(assembly);
 
   task('registry', [], async () => {
     compared = await buildRegistry(assembly, publications.registry, state, personKey);
@@ -118,7 +117,7 @@ async function buildParts(assembly: Assembly, options: IngestOptions): Promise<s
     if (!later.includes(name)) task(name, [], () => buildLoaded(assembly, name, publications, personKey));
   task('history', ['registry'], async () => {
     lineage = await compared();
-    await computed('history', lineage, [], { lineage });
+    await buildComputed(assembly, 'history', [], lineage, { lineage });
   });
   task('entities', ['registry'], () => buildEntities(assembly, options));
   task('look-ups', FACTS, () => checkNewFacts(assembly, lineage));
@@ -135,7 +134,7 @@ async function buildParts(assembly: Assembly, options: IngestOptions): Promise<s
   };
   last('rates', [], async () => buildLoaded(assembly, 'rates', await filesFor('rates'), personKey));
   last('rankings', ['registry', 'finances'], async () => {
-    if (partOf(assembly, 'finances')) await computed('rankings', [], ['registry', 'finances'], null);
+    if (partOf(assembly, 'finances')) await buildComputed(assembly, 'rankings', ['registry', 'finances']);
   });
   last('gazette', ['search'], async () => buildLoaded(assembly, 'gazette', await filesFor('gazette'), personKey));
   last('procurement', ['registry', 'entities'], async () => {
@@ -177,7 +176,7 @@ async function buildLoaded(
   const found: readonly unknown[] = publications[name];
   if (found.length === 0) return retainServed(assembly, name);
   const files = part.files?.(found) ?? (found as readonly PublishedFile[]);
-  const beside = (part.reads ?? []).map((each) => partOf(assembly, each)).filter((each) => each !== null);
+  const beside = loadedOf(assembly, part.reads ?? []);
   const context = { personKey, asOf: assembly.days.asOf };
   const salt = [part.salt?.(found, context) ?? '', ...beside.map(({ id }) => id)].join('');
   const newest = newestOf(files);
@@ -199,41 +198,48 @@ async function buildLoaded(
 type ComputedName = 'history' | 'entities' | 'search' | 'rankings';
 
 /** A computed part is rebuilt when a part that it reads, or `from`, changes. There is none without a registry. */
-const computedBuilder =
-  (assembly: Assembly) =>
-  async (name: ComputedName, from: string[], reading: readonly PartName[], input: Contents['input']): Promise<void> => {
-    if (!partOf(assembly, 'registry')) return;
-    const read = reading.map((each) => partOf(assembly, each)).filter((part) => part !== null);
-    const fingerprint = sha256([VERSION, name, ...from, ...read.map((part) => part.id)].join('\n'));
-    await buildPart(assembly, {
-      name,
-      about: { source: 'computed', licence: null, asOf: null, fingerprint },
-      total: null,
-      reading: read,
-      contents: { by: name, input },
-    });
-  };
+async function buildComputed(
+  assembly: Assembly,
+  name: ComputedName,
+  reads: readonly PartName[],
+  from: readonly string[] = [],
+  input: Contents['input'] = null,
+): Promise<void> {
+  if (!partOf(assembly, 'registry')) return;
+  const reading = loadedOf(assembly, reads);
+  const fingerprint = sha256([VERSION, name, ...from, ...reading.map(({ id }) => id)].join('\n'));
+  await buildPart(assembly, {
+    name,
+    about: { source: 'computed', licence: null, asOf: null, fingerprint },
+    total: null,
+    reading,
+    contents: { by: name, input },
+  });
+}
+
+const loadedOf = (assembly: Assembly, names: readonly PartName[]): Part[] =>
+  names.map((name) => partOf(assembly, name)).filter((part) => part !== null);
 
 async function buildEntities(assembly: Assembly, { live }: IngestOptions): Promise<void> {
-  const registry = partOf(assembly, 'registry');
-  if (!registry) return;
-  const outside = await queryParts(assembly, [registry], (db) => entitiesFingerprint(db, live));
-  await computedBuilder(assembly)('entities', [outside], ['registry'], null);
+  const registry = loadedOf(assembly, ['registry']);
+  if (registry.length === 0) return;
+  const outside = await queryParts(assembly, registry, (db) => entitiesFingerprint(db, live));
+  await buildComputed(assembly, 'entities', ['registry'], [outside]);
 }
 
 async function buildSearch(assembly: Assembly, { live }: IngestOptions): Promise<void> {
-  const parts = ['registry', 'finances'].map((name) => partOf(assembly, name)).filter((part) => part !== null);
-  if (parts[0]?.name !== 'registry') return;
-  const reported = await queryParts(assembly, parts, (db) => reportedFingerprint(db, live, parts.length > 1));
-  const reading = ['registry', 'history', 'finances', 'entities', 'shareholders'] as const;
-  await computedBuilder(assembly)('search', [reported], reading, null);
+  if (!partOf(assembly, 'registry')) return;
+  const filers = loadedOf(assembly, ['registry', 'finances']);
+  const reported = await queryParts(assembly, filers, (db) => reportedFingerprint(db, live, filers.length > 1));
+  const reads = ['registry', 'history', 'finances', 'entities', 'shareholders'] as const;
+  await buildComputed(assembly, 'search', reads, [reported]);
 }
 
 const FACTS = ['registry', 'history', 'finances', 'shareholders', 'debts', 'entities'] as const satisfies PartName[];
 
 /** Parts that were carried over passed in an earlier build. */
 async function checkNewFacts(assembly: Assembly, lineage: string[]): Promise<void> {
-  const parts = FACTS.map((name) => partOf(assembly, name)).filter((part) => part !== null);
+  const parts = loadedOf(assembly, FACTS);
   if (parts.every(({ id, name }) => previousOf(assembly, name)?.id === id)) return;
   await execute(assembly, 'look-ups', parts, contents('lookUps', { lineage }), () => 'checked');
 }

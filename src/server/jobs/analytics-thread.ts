@@ -9,7 +9,7 @@ import { serve } from '#lib/workers/calls.ts';
 import { messages } from '#locales/messages.ts';
 
 import type { AnalyticsStart, AnalyticsThread } from './analytics-worker.ts';
-import { lowerPriority } from './lower-priority.ts';
+import { lowerPriority } from '#lib/workers/lower-priority.ts';
 
 lowerPriority();
 

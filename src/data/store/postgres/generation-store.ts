@@ -157,11 +157,14 @@ export async function openPostgresBuilder(
   let open = true;
 
   return {
-    reserve: (id) =>
-      inTransaction(client, async () => {
-        await client.query('insert into part (id) values ($1)', [id]);
-        await client.query(`create schema ${id}`);
-      }),
+    async reserve(id) {
+      try {
+        // One query, which is a transaction: a build reserves several parts at the same time on this connection.
+        await client.query(`insert into part (id) values ('${id}'); create schema ${id}`);
+      } catch (error) {
+        throw toStoreError(error);
+      }
+    },
     open: (part, reading, onRows) => openPostgresPart(server, part, reading, onRows),
     publish: (manifest) =>
       inTransaction(client, async () => {
