@@ -19,7 +19,7 @@ export async function movePart(from: DatabaseSync, part: Part, bench: Builder, s
   const { name, id, area } = part;
   const { tables, indexes } = declared(name as PartName);
   await bench.reserve(id);
-  const target = bench.open({ id, about: part }, []);
+  const target = bench.open(part, []);
   try {
     await target.execute(tables);
     let moved = 0;

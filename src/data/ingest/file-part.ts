@@ -2,7 +2,7 @@
 import { datasetPage, type Resource } from '#data/sources/ckan/catalog.ts';
 import type { Client } from '#data/sources/client.ts';
 import type { Database } from '#data/store/database.ts';
-import type { Part, PartAbout, PartBuild } from '#data/store/dataset.ts';
+import type { PartAbout, PartBuild } from '#data/store/dataset.ts';
 import type { PartName } from '#data/store/formats.ts';
 import type { Unavailable, WholeOutcome } from '#lib/safe-fetch/outcome.ts';
 import type { Day } from '#lib/values/date.ts';
@@ -37,7 +37,7 @@ export interface LoadedPart<Each = PublishedFile> extends FilePart<Each> {
   /** Parts that it reads, as far as they are loaded; it is rebuilt when one of them changes. */
   reads?: readonly PartName[];
   /** What its rows depend on beside files and parts: when it changes, the part is rebuilt. */
-  salt?(found: readonly Each[], context: Pick<LoadContext, 'personKey' | 'asOf'>): string;
+  salt?(found: readonly Each[], context: LoadContext): string;
   /** Fills the tables; returns the day that the rows cover, or null where they state none. */
   load(part: PartBuild, found: readonly Each[], reading: Reading, context: LoadContext): Promise<Day | null>;
 }
@@ -47,9 +47,6 @@ export interface LoadContext {
   personKey: string;
   /** The operator's day for files whose names state none. */
   asOf: Day | null;
-  /** The loaded ones of the parts that it reads. */
-  beside: readonly Part[];
-  warn(message: string): void;
 }
 
 interface Download {

@@ -1,48 +1,45 @@
-/** The contents of every part, by name and from plain data, so that any thread of a build can fill it. */
+/** The contents of every part from plain data, so that any thread of a build can fill it. */
 import type { Part, PartBuild } from '#data/store/dataset.ts';
+import type { PartName } from '#data/store/formats.ts';
 import type { Day } from '#lib/values/date.ts';
-import type { Filling } from './filling.ts';
-import { loadHistory, writeChanges } from './history.ts';
+import type { LoadContext } from './file-part.ts';
+import type { Reading } from './file-reading.ts';
+import { loadHistory } from './history.ts';
 import { loadMarket } from './market.ts';
 import { loadEntities, reportedActivities } from './observations.ts';
 import { loadPeople } from './people.ts';
 import { fillProcurement, fillRecent } from './procurement/fill.ts';
-import type { Step } from './progress.ts';
 import { type LoadedPartName, loadedPart, loadedPartNames } from './publications.ts';
 import type { RegistryFiles } from './published-files.ts';
 import { loadRankings } from './rankings.ts';
 import { type Extent, loadRegistry } from './registry.ts';
-import { type Counts, Tally } from './report.ts';
+import { Tally } from './report.ts';
 import { loadSearch } from './search.ts';
 
-/** Returns the day that the rows cover, where they state it, or a count. */
-type Filler<Input> = (part: PartBuild, input: Input, filling: Filling) => Promise<unknown>;
+/** Returns the day that the records cover, where they state it. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most parts have no day of their own.
+type Filler<Input> = (part: PartBuild, input: Input, reading: Reading) => Promise<Day | null | void>;
 
-interface LoadedInput {
-  found: readonly unknown[];
-  personKey: string;
-  asOf: Day | null;
-}
+type LoadedInput = LoadContext & { found: readonly unknown[] };
 
-const ofFiles = Object.fromEntries(
+const loaded = Object.fromEntries(
   loadedPartNames.map((name): [LoadedPartName, Filler<LoadedInput>] => [
     name,
-    (part, { found, ...context }, { reading, beside, warn }) =>
-      loadedPart(name).load(part, found, reading, { ...context, beside, warn }),
+    (part, { found, ...context }, reading) => loadedPart(name).load(part, found, reading, context),
   ]),
 ) as Record<LoadedPartName, Filler<LoadedInput>>;
 
 const fillers = {
-  ...ofFiles,
-  registry: (part, input: { files: RegistryFiles; personKey: string; extent: Extent }, { reading }) =>
+  ...loaded,
+  registry: (part, input: { files: RegistryFiles; personKey: string; extent: Extent }, reading) =>
     loadRegistry(part, input.files, input.personKey, reading, input.extent),
-  async history(part, input: { lineage: readonly string[] }, { reading, state }) {
-    reading.tally.store('firm_event', await loadHistory(part, state, input.lineage));
+  async history(part, input: { lineage: readonly string[] }, { tally, state }) {
+    tally.store('firm_event', await loadHistory(part, state, input.lineage));
   },
-  async entities(part, _: null, { reading, live }) {
-    reading.tally.store('entity', await loadEntities(part, live));
+  async entities(part, _: null, { tally, live }) {
+    tally.store('entity', await loadEntities(part, live));
   },
-  async search(part, _: null, { reading: { tally }, beside, live }) {
+  async search(part, _: null, { tally, beside, live }) {
     const has = (name: string): boolean => beside.some((each) => each.name === name);
     const stored = await loadSearch(part, reportedActivities(live), { finances: has('finances'), entities: true });
     for (const [table, rows] of Object.entries(stored)) tally.store(table, rows);
@@ -52,58 +49,36 @@ const fillers = {
   rankings: (part, _: null) => loadRankings(part),
   procurement: fillProcurement,
   recent: fillRecent,
-  /** Of no part: the differences of two registry parts, for the state. */
-  changes: ({ db }, input: { older: Part; newer: Part; officers: boolean }, { state }) =>
-    writeChanges(db, state, input.older, input.newer, input),
-  /** Of no part. */
-  async lookUps({ db }, { lineage }: { lineage: string[] }, { beside }) {
-    // Half of the start of a thread, for one of them.
-    const { checkLookUps } = await import('./look-ups.ts');
-    await checkLookUps({ db, manifest: { parts: [...beside], lineage } });
-  },
-} as const satisfies Record<string, Filler<never>>;
+} as const satisfies Record<PartName, Filler<never>>;
 
-type Fillers = typeof fillers;
+/** What a part is filled from, as plain data. */
+export type InputOf<Name extends PartName> = Parameters<(typeof fillers)[Name]>[1];
 
-export interface Contents {
-  by: keyof Fillers;
+export interface FillOrder extends Pick<Reading, 'accept' | 'days' | 'beside'> {
+  name: PartName;
   input: unknown;
 }
 
-export const contents = <Name extends keyof Fillers>(by: Name, input: Parameters<Fillers[Name]>[1]): Contents => ({
-  by,
-  input,
-});
-
-export interface FillOrder extends Contents, Pick<Filling['reading'], 'accept' | 'days'>, Pick<Filling, 'beside'> {}
-
 export interface Filled {
   part: Part;
-  /** Of the filler. */
-  value: unknown;
-  counts: Counts;
+  tally: Tally;
   warnings: string[];
   /** Of this thread. */
   cpuSeconds: number;
 }
 
 export async function fillPart(
-  part: PartBuild,
-  { by, input, accept, days, beside }: FillOrder,
-  stores: Pick<Filling, 'state' | 'live' | 'workbooks'>,
-  step: Step,
+  unfinished: PartBuild,
+  { name, input, accept, days, beside }: FillOrder,
+  context: Pick<Reading, 'state' | 'live' | 'workbooks' | 'step'>,
 ): Promise<Filled> {
   const cpuBefore = process.threadCpuUsage();
   const tally = new Tally();
   const warnings: string[] = [];
-  const filler = fillers[by] as Filler<unknown>;
-  const value = await filler(part, input, {
-    reading: { tally, step, bytesRead: 0, accept, days },
-    beside,
-    warn: (message) => void warnings.push(message),
-    ...stores,
-  });
-  const finished = await part.finish();
-  const cpu = process.threadCpuUsage(cpuBefore);
-  return { part: finished, value, counts: tally.counts, warnings, cpuSeconds: (cpu.user + cpu.system) / 1e6 };
+  const warn = (message: string): void => void warnings.push(message);
+  const filler = fillers[name] as Filler<unknown>;
+  const day = await filler(unfinished, input, { ...context, tally, bytesRead: 0, accept, days, beside, warn });
+  const part = await unfinished.finish();
+  const { user, system } = process.threadCpuUsage(cpuBefore);
+  return { part: day ? { ...part, asOf: day } : part, tally, warnings, cpuSeconds: (user + system) / 1e6 };
 }

@@ -1,35 +1,30 @@
 /** Where parts are filled: small ones in this thread, one after the other, and large ones at the same time, each in a thread of its own. */
-import { once } from 'node:events';
 import { availableParallelism, totalmem } from 'node:os';
-import { MessageChannel, Worker } from 'node:worker_threads';
-import type { Database, Row, Statement } from '#data/store/database.ts';
+import { Worker } from 'node:worker_threads';
 import type { Build, PartAbout, ReservedPart } from '#data/store/dataset.ts';
 import type { StoreSettings } from '#data/store/open.ts';
 import { SIDE_CONNECTIONS } from '#data/store/postgres/connections.ts';
 import { threadModule } from '#lib/paths.ts';
-import { connect, serve } from '#lib/workers/calls.ts';
+import { reviveError, type SerializedError } from '#lib/workers/error-codec.ts';
 import { createSemaphore } from '#lib/workers/semaphore.ts';
+import type { Reading } from './file-reading.ts';
 import { type Filled, type FillOrder, fillPart } from './fillers.ts';
-import type { Filling } from './filling.ts';
 import type { Step } from './progress.ts';
 
 export interface PartOrder extends FillOrder {
-  name: string;
   about: PartAbout;
-  /** Of its files, and of the parts that it reads. */
-  bytes: number;
-  /** Whether rows are its progress, because nobody knows the amount of work. */
-  countsRows: boolean;
+  /** As in `PartPlan`. */
+  total: number | null;
 }
 
 export interface Lanes {
   /** `begin`: when a lane is free. */
-  fill(order: PartOrder, begin: () => Step): Promise<Filled>;
+  fill(order: PartOrder, begin: () => Step): Promise<Filled & { seconds: number; step: Step }>;
   /** Ends what is being filled. */
   close(): Promise<void>;
 }
 
-export interface LaneOptions extends Pick<Filling, 'state' | 'live' | 'workbooks'> {
+export interface LaneOptions extends Pick<Reading, 'state' | 'live' | 'workbooks'> {
   build: Build;
   /** To open the stores in other threads. Default: all parts are filled in this one. */
   settings?: StoreSettings | undefined;
@@ -38,189 +33,106 @@ export interface LaneOptions extends Pick<Filling, 'state' | 'live' | 'workbooks
 }
 
 export interface Threads {
-  /** With one or none, all parts are filled in this thread. */
   count: number;
-  /** Smaller parts are filled in this thread. */
+  /** Files and other parts that the part reads; with fewer bytes it is filled in this thread. */
   bytesMin: number;
 }
 
-/** A thread starts in 0.3 s of CPU; a part of this size takes 2 s. */
-const PART_BYTES = 8_000_000;
-
+/** A thread starts in 0.3 s of CPU; a part of this size takes 3 s or more. */
+const BYTES_MIN = 15_000_000;
 const THREADS_MAX = 4;
-/** Of one thread, with the largest part of a country. */
+/** Of one thread, with a part of the whole country. */
 const MEMORY_BYTES = 2_000_000_000;
 
-const NO_THREADS: Threads = { count: 0, bytesMin: 0 };
+/** Others wait for these, or end before. The threads of the other parts give way to them, and to a service beside the build. */
+const URGENT: readonly string[] = ['registry', 'procurement'];
+
+const NO_THREADS: Threads = { count: 1, bytesMin: Number.POSITIVE_INFINITY };
 
 function usualThreads({ databaseUrl, connections }: StoreSettings): Threads {
-  // The threads of a service share its connections to PostgreSQL, which are counted; a command has its own.
-  if (databaseUrl !== null && connections !== undefined) return NO_THREADS;
+  const cores = availableParallelism();
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-  return {
-    count: Math.min(THREADS_MAX, availableParallelism(), Math.floor(memory / MEMORY_BYTES)),
-    bytesMin: PART_BYTES,
-  };
+  // One more than cores, so that an urgent part never waits for another one to end.
+  const count = Math.min(THREADS_MAX, cores + 1, Math.floor(memory / MEMORY_BYTES));
+  // The connections of a service to PostgreSQL are counted, and it has none for such threads.
+  const isService = databaseUrl !== null && connections !== undefined;
+  return cores === 1 || count < 2 || isService ? NO_THREADS : { count, bytesMin: BYTES_MIN };
 }
 
-/** The longest first, and what others wait for. */
-const FIRST: readonly string[] = ['registry', 'changes', 'history', 'procurement', 'search', 'rankings', 'finances'];
-const turnOf = ({ by }: PartOrder): number => (FIRST.includes(by) ? FIRST.indexOf(by) : FIRST.length);
+/** An order to another thread, as plain data. */
+export interface ThreadOrder extends PartOrder {
+  reserved: ReservedPart;
+  settings: StoreSettings;
+  givesWay: boolean;
+}
+
+export type FromPartThread = { at: Parameters<Step['at']> } | { filled: Filled } | { error: SerializedError };
 
 export function openLanes({ build, settings, threads, ...stores }: LaneOptions): Lanes {
   const { count, bytesMin } = settings ? (threads ?? usualThreads(settings)) : NO_THREADS;
   const closing = new AbortController();
-  const here = createSemaphore(1);
-  const pool = settings && count > 1 ? threadPool(count, { settings, state: stores.state }) : null;
+  const [here, there] = [createSemaphore(1), createSemaphore(count)];
   const running = new Set<Promise<unknown>>();
 
-  const fillHere = async (order: PartOrder, begin: () => Step): Promise<Filled> => {
-    const release = await here.acquire(closing.signal);
+  const fillHere = async (order: PartOrder, step: Step): Promise<Filled> => {
+    const part = await build.part(order.name, order.about, order.beside, rowsOf(order, step));
+    return fillPart(part, order, { ...stores, step });
+  };
+
+  const fillThere = async (order: PartOrder, step: Step): Promise<Filled> => {
+    const workerData = {
+      ...order,
+      // Without functions.
+      input: JSON.parse(JSON.stringify(order.input)),
+      reserved: await build.reserve(order.name, order.about),
+      settings: { ...(settings as StoreSettings), connections: SIDE_CONNECTIONS },
+      givesWay: !URGENT.includes(order.name),
+    } satisfies ThreadOrder;
+    const { promise, resolve, reject } = Promise.withResolvers<Filled>();
+    const thread = new Worker(threadModule('data/ingest/part-thread'), { workerData });
+    thread.on('message', (message: FromPartThread) => {
+      if ('at' in message) step.at(...message.at);
+      else if ('error' in message) reject(reviveError(message.error));
+      else resolve(message.filled);
+    });
+    thread.on('error', reject);
+    thread.on('exit', () => reject(new Error(`The thread that filled ${order.name} ended.`)));
+    const end = (): void => void thread.terminate();
+    closing.signal.addEventListener('abort', end);
+    if (closing.signal.aborted) end();
+    return promise.finally(() => thread.terminate());
+  };
+
+  async function fill(order: PartOrder, begin: () => Step): ReturnType<Lanes['fill']> {
+    const bytes = order.beside.reduce((sum, part) => sum + (part.bytes ?? 0), order.total ?? 0);
+    const isLarge = bytes >= bytesMin;
+    const release = await (isLarge ? there : here).acquire(closing.signal);
+    const started = performance.now();
+    const step = begin();
     try {
-      const step = begin();
-      const part = await build.part(order.name, order.about, order.beside, rowsOf(order, step));
-      return await fillPart(part, order, stores, step);
+      const filled = await (isLarge ? fillThere : fillHere)(order, step);
+      return { ...filled, step, seconds: (performance.now() - started) / 1000 };
+    } catch (error) {
+      step.end('not built');
+      throw error;
     } finally {
       release();
     }
-  };
-
-  const fillThere = (there: ThreadPool, order: PartOrder, begin: () => Step): Promise<Filled> =>
-    there.use(turnOf(order), async (thread) => {
-      const step = begin();
-      return thread.fill({ ...order, reserved: await build.reserve(order.name, order.about) }, step);
-    });
+  }
 
   return {
     fill(order, begin) {
-      const filled = pool === null || order.bytes < bytesMin ? fillHere(order, begin) : fillThere(pool, order, begin);
+      const filled = fill(order, begin);
       running.add(filled);
       return filled.finally(() => running.delete(filled));
     },
     async close() {
       closing.abort(new Error('The build has ended.'));
-      await pool?.close();
       await Promise.allSettled(running);
     },
   };
 }
 
-export const rowsOf = ({ countsRows }: Pick<PartOrder, 'countsRows'>, step: Step): ((rows: number) => void) =>
-  countsRows ? (rows) => step.at(rows, rows) : () => {};
-
-interface ThreadPool {
-  /** A smaller turn comes first. */
-  use<Result>(turn: number, work: (thread: PartThread) => Promise<Result>): Promise<Result>;
-  close(): Promise<void>;
-}
-
-type ThreadContext = { settings: StoreSettings; state: Database };
-
-/** Threads are started when they are needed. All but the first give way to a service beside the build. */
-function threadPool(size: number, context: ThreadContext): ThreadPool {
-  const threads: PartThread[] = [];
-  const idle = new Set<PartThread>();
-  let waiting: { turn: number; start: PromiseWithResolvers<PartThread> }[] = [];
-  let isClosed = false;
-  const freeThread = (): PartThread | undefined => {
-    const free = threads.find((thread) => idle.has(thread));
-    if (free !== undefined || threads.length === size) return free;
-    threads.push(startThread(context, threads.length > 0));
-    return threads.at(-1);
-  };
-  const assign = (): void => {
-    while (waiting.length > 0) {
-      const thread = freeThread();
-      if (!thread) return;
-      idle.delete(thread);
-      waiting.shift()?.start.resolve(thread);
-    }
-  };
-  return {
-    async use(turn, work) {
-      if (isClosed) throw new Error('The build has ended.');
-      const start = Promise.withResolvers<PartThread>();
-      waiting = [...waiting, { turn, start }].toSorted((a, b) => a.turn - b.turn);
-      assign();
-      const thread = await start.promise;
-      try {
-        return await work(thread);
-      } finally {
-        idle.add(thread);
-        assign();
-      }
-    },
-    async close() {
-      isClosed = true;
-      for (const { start } of waiting) start.reject(new Error('The build has ended.'));
-      waiting = [];
-      await Promise.all(threads.map((thread) => thread.end(idle.has(thread))));
-    },
-  };
-}
-
-/** The thread of parts (part-thread.ts), as this one sees it. */
-export type FillingThread = {
-  fill(order: PartOrder & { reserved: ReservedPart }): Promise<Filled>;
-  close(): Promise<void>;
-};
-
-/** This thread, as the thread of parts sees it. */
-export type BuildingThread = {
-  write(statements: readonly Statement[]): Promise<Row[][]>;
-  at(rows: number, done: number, what?: string): void;
-};
-
-interface PartThread {
-  fill(order: Parameters<FillingThread['fill']>[0], step: Step): Promise<Filled>;
-  /** `inOrder`: with its connections closed. */
-  end(inOrder: boolean): Promise<void>;
-}
-
-function startThread({ settings, state }: ThreadContext, givesWay: boolean): PartThread {
-  const [orders, building] = [new MessageChannel(), new MessageChannel()];
-  const worker = new Worker(threadModule('data/ingest/part-thread'), {
-    workerData: {
-      settings: { ...settings, connections: SIDE_CONNECTIONS },
-      givesWay,
-      orders: orders.port2,
-      building: building.port2,
-    },
-    transferList: [orders.port2, building.port2],
-  });
-  let step: Step | null = null;
-  let failure: unknown = null;
-  let isRunning = true;
-  serve<BuildingThread>(building.port1, {
-    write: (statements) => state.write(statements),
-    at: (...progress) => step?.at(...progress),
-  });
-  worker.on('error', (error) => {
-    failure = error;
-  });
-  const ended = once(worker, 'exit').then(() => building.port1.close());
-  // Before the caller of the port hears of it.
-  orders.port1.once('close', () => {
-    isRunning = false;
-  });
-  const thread = connect<FillingThread>(orders.port1);
-  return {
-    async fill(order, shown) {
-      step = shown;
-      try {
-        return await thread.fill(order);
-      } catch (error) {
-        if (isRunning) throw error;
-        await ended;
-        throw new Error(`The thread that filled ${order.name} ended.`, { cause: failure ?? error });
-      } finally {
-        step = null;
-      }
-    },
-    async end(inOrder) {
-      if (inOrder) await thread.close().catch(() => {});
-      await worker.terminate();
-      await ended;
-    },
-  };
-}
+/** Rows are the progress of a part whose amount of work nobody knows. */
+export const rowsOf = ({ total }: PartOrder, step: Step): ((rows: number) => void) =>
+  total === null ? (rows) => step.at(rows, rows) : () => {};

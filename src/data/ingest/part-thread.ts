@@ -1,51 +1,45 @@
-/** A thread that fills parts for the thread that builds a generation (lanes.ts), one after the other. */
-import { type MessagePort, workerData } from 'node:worker_threads';
-import { openReaders, openReservedPart, type Store, type StoreSettings } from '#data/store/open.ts';
-import { connect, serve } from '#lib/workers/calls.ts';
+/** A thread that fills one part for the thread that builds a generation (lanes.ts), and ends. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openReaders, openReservedPart } from '#data/store/open.ts';
+import { serializeError } from '#lib/workers/error-codec.ts';
 import { lowerPriority } from '#lib/workers/lower-priority.ts';
-import { fillPart } from './fillers.ts';
-import { type BuildingThread, type FillingThread, rowsOf } from './lanes.ts';
+import { type Filled, fillPart } from './fillers.ts';
+import { type FromPartThread, rowsOf, type ThreadOrder } from './lanes.ts';
 import type { Step } from './progress.ts';
 
 /** Between two messages on the progress. */
 const PROGRESS_MS = 100;
 
-const { settings, givesWay, orders, building } = workerData as {
-  settings: StoreSettings;
-  givesWay: boolean;
-  orders: MessagePort;
-  building: MessagePort;
-};
-if (givesWay) lowerPriority();
-const { at, write } = connect<BuildingThread>(building, { at: 0 });
-/** Opened by the first call, which gets the error. */
-let store: Promise<Store> | undefined;
-const opened = (): Promise<Store> => (store ??= openReaders(settings, (_, statements) => write(statements)));
+const order = workerData as ThreadOrder;
+if (order.givesWay) lowerPriority();
+const send = (message: FromPartThread): void => parentPort?.postMessage(message);
+await fill().then(
+  (filled) => send({ filled }),
+  (error) => send({ error: serializeError(error) }),
+);
 
-/** Passes on the latest progress now and then. */
-function passedOn(): Step {
+async function fill(): Promise<Filled> {
+  const { settings, reserved, beside } = order;
+  const store = await openReaders(settings, () => Promise.reject(new Error('This thread fills a part only.')));
+  const step = newestProgress();
+  const part = await openReservedPart(settings, reserved, beside, rowsOf(order, step));
+  try {
+    return await fillPart(part, order, { ...store, step });
+  } finally {
+    await part.abandon();
+    await store.close();
+  }
+}
+
+function newestProgress(): Step {
   let sentAt = 0;
   return {
-    at(...progress) {
+    at(...at) {
       const now = performance.now();
       if (now - sentAt < PROGRESS_MS) return;
       sentAt = now;
-      at(...progress);
+      send({ at });
     },
     end() {},
   };
 }
-
-serve<FillingThread>(orders, {
-  async fill(order) {
-    const step = passedOn();
-    const stores = await opened();
-    const part = await openReservedPart(settings, order.reserved, order.beside, rowsOf(order, step));
-    try {
-      return await fillPart(part, order, stores, step);
-    } finally {
-      await part.abandon();
-    }
-  },
-  close: async () => (await store)?.close(),
-});

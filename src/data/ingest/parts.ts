@@ -1,18 +1,18 @@
 /** One part of the next generation: built anew, or carried over because nothing changed or the new publication is unreadable. */
 
 import type { Database } from '#data/store/database.ts';
-import type { Build, Part, PartAbout } from '#data/store/dataset.ts';
+import type { Build, Manifest, Part, PartAbout } from '#data/store/dataset.ts';
 import { type PartName, partNames } from '#data/store/formats.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { type Acceptance, assertNotShrunk, WHOLE_ONLY } from './completeness.ts';
 import type { Days } from './content-days.ts';
 import { adviceOn } from './file-part.ts';
-import type { Contents, Filled } from './fillers.ts';
+import type { InputOf } from './fillers.ts';
 import type { Lanes } from './lanes.ts';
-import { grouped, type Progress, type Step } from './progress.ts';
+import { grouped, type Progress } from './progress.ts';
 import { filePartOf } from './publications.ts';
-import type { Counts, PartReport } from './report.ts';
+import type { IngestReport, PartReport, Tally } from './report.ts';
 
 export interface Assembly {
   build: Build;
@@ -49,17 +49,26 @@ export const assemblyOf = (build: Build, options: AssemblyOptions): Assembly => 
   ...options,
 });
 
-/** Parts are finished in any order; manifests and reports list them in this one. */
-export function putInOrder(assembly: Assembly): void {
-  const names: readonly string[] = partNames;
-  const byName = <Each>(nameOf: (each: Each) => string) => {
-    return (a: Each, b: Each): number => names.indexOf(nameOf(a)) - names.indexOf(nameOf(b));
-  };
-  assembly.parts.sort(byName(({ name }) => name));
-  assembly.lost.sort(byName(({ name }) => name));
-  const older = (a: PartReport, b: PartReport): number => ((a.asOf ?? '') < (b.asOf ?? '') ? -1 : 1);
-  assembly.reports.sort((a, b) => byName(({ part }: PartReport) => part)(a, b) || older(a, b));
+/** Parts are finished in any order; manifests and reports list them in that of their formats, and snapshots by day. */
+export function putInOrder({ parts, lost, reports }: Assembly): void {
+  const place = (name: string): number => partNames.findIndex((each) => each === name);
+  parts.sort((a, b) => place(a.name) - place(b.name));
+  lost.sort((a, b) => place(a.name) - place(b.name));
+  reports.sort((a, b) => place(a.part) - place(b.part) || (a.asOf ?? '').localeCompare(b.asOf ?? ''));
 }
+
+/** The report of a build that began at that time; it serves this generation, a new one or the one before. */
+export const reportOf = (
+  { reports, warnings }: Pick<Assembly, 'reports' | 'warnings'>,
+  { published, manifest, started }: { published: boolean; manifest: Manifest | null; started: number },
+): IngestReport => ({
+  generation: manifest?.id ?? null,
+  published,
+  seconds: (performance.now() - started) / 1000,
+  parts: reports,
+  unused: [],
+  warnings,
+});
 
 export const partOf = (assembly: Assembly, name: string): Part | null =>
   assembly.parts.find((part) => part.name === name) ?? null;
@@ -85,14 +94,15 @@ export function differs({ build, parts, lost }: Assembly): boolean {
   );
 }
 
-export interface PartPlan {
-  name: PartName;
+export interface PartPlan<Name extends PartName = PartName> {
+  name: Name;
   about: PartAbout;
   /** The amount of work, for progress: bytes of its files, or companies. */
   total: number | null;
   /** Parts whose tables it reads. */
   reading?: readonly Part[];
-  contents: Contents;
+  /** What it is filled from. */
+  input: InputOf<Name>;
 }
 
 /** Retains the served part, because there is no publication to build it from; a part of an older format is lost then. */
@@ -109,7 +119,7 @@ export function retainServed(assembly: Assembly, name: PartName): void {
     );
 }
 
-export async function buildPart(assembly: Assembly, plan: PartPlan): Promise<void> {
+export async function buildPart<Name extends PartName>(assembly: Assembly, plan: PartPlan<Name>): Promise<void> {
   const previous = previousOf(assembly, plan.name);
   if (previous && (assembly.resumes || previous.fingerprint === plan.about.fingerprint)) {
     const url = plan.about.url ?? previous.url;
@@ -152,70 +162,33 @@ function giveUp(assembly: Assembly, name: PartName, why: string, problem: string
 }
 
 /** Builds a part and checks it; the caller adds it to the generation. `replaced`: the part that it replaces. */
-export async function construct(assembly: Assembly, plan: PartPlan, replaced: Part | null = null): Promise<Part> {
-  const { reports, warnings, accept } = assembly;
-  const label = plan.about.asOf === null ? plan.name : `${plan.name} of ${plan.about.asOf}`;
-  return fill(assembly, { ...plan, label }, ({ part: finished, value, counts, cpuSeconds, ...filled }, seconds) => {
-    const part = typeof value === 'string' ? { ...finished, asOf: value } : finished;
-    warnings.push(...filled.warnings);
-    checkCounts(part, counts);
-    for (const table of replaced ? (filePartOf(plan.name)?.lists ?? []) : [])
-      assertNotShrunk(`${plan.name}, ${table}`, replaced?.rows[table] ?? 0, part.rows[table] ?? 0, accept);
-    const loaded = Object.values(part.rows).reduce((sum, each) => sum + each, 0);
-    const rows = Math.max(counts.read, loaded);
-    reports.push({
-      ...report(plan.name, 'loaded', part),
-      read: counts.read,
-      loaded,
-      skipped: counts.skipped,
-      books: counts.books,
-      remarks: counts.remarks,
-      seconds,
-      cpuSeconds,
-      rowsPerSecond: rows > 0 && seconds > 0 ? Math.round(rows / seconds) : null,
-    });
-    return { result: part, outcome: `${grouped(loaded)} rows in ${seconds.toFixed(1)} s` };
+export async function construct<Name extends PartName>(
+  { lanes, progress, reports, warnings, accept, days }: Assembly,
+  { name, about, total, reading: beside = [], input }: PartPlan<Name>,
+  replaced: Part | null = null,
+): Promise<Part> {
+  const label = about.asOf === null ? name : `${name} of ${about.asOf}`;
+  const order = { name, about, total, beside, input, accept, days };
+  const { part, tally, seconds, step, ...filled } = await lanes.fill(order, () => progress.step(label, total));
+  const loaded = Object.values(part.rows).reduce((sum, each) => sum + each, 0);
+  step.end(`${grouped(loaded)} rows in ${seconds.toFixed(1)} s`);
+  warnings.push(...filled.warnings);
+  checkCounts(part, tally);
+  for (const table of replaced ? (filePartOf(name)?.lists ?? []) : [])
+    assertNotShrunk(`${name}, ${table}`, replaced?.rows[table] ?? 0, part.rows[table] ?? 0, accept);
+  const rows = Math.max(tally.read, loaded);
+  reports.push({
+    ...report(name, 'loaded', part),
+    read: tally.read,
+    loaded,
+    skipped: [...tally.skips.values()],
+    books: tally.books,
+    remarks: tally.remarks,
+    seconds,
+    cpuSeconds: filled.cpuSeconds,
+    rowsPerSecond: rows > 0 && seconds > 0 ? Math.round(rows / seconds) : null,
   });
-}
-
-/** Work over parts that belong to no generation yet, and that makes none. Returns the value of its filler. */
-export const execute = (
-  assembly: Assembly,
-  label: string,
-  reading: readonly Part[],
-  contents: Contents,
-  outcomeOf: (value: unknown) => string,
-): Promise<unknown> =>
-  fill(assembly, { name: 'comparison', about: COMPARISON, total: null, label, reading, contents }, ({ value }) => ({
-    result: value,
-    outcome: outcomeOf(value),
-  }));
-
-const COMPARISON = { source: 'computed', asOf: null, licence: null, fingerprint: '' };
-
-/** Fills a part in one of the lanes, and shows its progress meanwhile. */
-async function fill<Result>(
-  { lanes, progress, accept, days }: Assembly,
-  { name, label, about, total, reading = [], contents }: Omit<PartPlan, 'name'> & { name: string; label: string },
-  check: (filled: Filled, seconds: number) => { result: Result; outcome: string },
-): Promise<Result> {
-  let started = 0;
-  let step: Step | undefined;
-  const bytes = reading.reduce((sum, part) => sum + (part.bytes ?? 0), total ?? 0);
-  try {
-    const order = { ...contents, name, about, beside: reading, accept, days, bytes, countsRows: total === null };
-    const filled = await lanes.fill(order, () => {
-      started = performance.now();
-      step = progress.step(label, total);
-      return step;
-    });
-    const { result, outcome } = check(filled, (performance.now() - started) / 1000);
-    step?.end(outcome);
-    return result;
-  } catch (error) {
-    if (error instanceof WrongShape) step?.end('cannot be used');
-    throw error;
-  }
+  return part;
 }
 
 /** Queries parts that belong to no generation yet. */
@@ -224,15 +197,16 @@ export async function queryParts<T>(
   parts: readonly Part[],
   query: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const comparison = await build.part('comparison', COMPARISON, parts);
+  const about = { source: 'computed', asOf: null, licence: null, fingerprint: '' };
+  const comparison = await build.part('comparison', about, parts);
   const answer = await query(comparison.db);
   await comparison.finish(); // empty, and deleted with the build
   return answer;
 }
 
 /** Every line is a row or has a reason for its exclusion, and the tables have every stored row. */
-function checkCounts(part: Part, { read, loadedLines, skipped, stored }: Counts): void {
-  const unaccounted = read - loadedLines - skipped.reduce((sum, { count }) => sum + count, 0);
+function checkCounts(part: Part, { read, loadedLines, skips, stored }: Tally): void {
+  const unaccounted = skips.values().reduce((left, { count }) => left - count, read - loadedLines);
   if (unaccounted !== 0) throw new Error(`${part.id}: ${unaccounted} of ${read} lines are unaccounted for.`);
   for (const [table, rows] of stored)
     if (part.rows[table] !== rows)

@@ -62,28 +62,19 @@ export interface Book {
 
 const LINES_MAX = 10; // enough to find an error; `count` is the total
 
-export interface Counts {
-  read: number;
-  /** Lines that gave a row. */
-  loadedLines: number;
-  /** Table → the expected number of its rows. */
-  stored: Map<string, number>;
-  books: Book[];
-  remarks: string[];
-  skipped: Skipped[];
-}
-
-/** Counts of a part while its files are read. */
-export class Tally implements Counts {
+/** Counts of a part while its files are read. Another thread gets its fields. */
+export class Tally {
   read = 0;
+  /** Lines that gave a row. */
   loadedLines = 0;
+  /** Table → the expected number of its rows. */
   readonly stored = new Map<string, number>();
   readonly books: Book[] = [];
   readonly remarks: string[] = [];
-  readonly #skipped = new Map<string, Skipped>();
+  readonly skips = new Map<string, Skipped>();
 
   skip(file: string, reason: string, line: number): void {
-    const entry = this.#skipped.getOrInsertComputed(`${file}\n${reason}`, () => ({
+    const entry = this.skips.getOrInsertComputed(`${file}\n${reason}`, () => ({
       file,
       reason,
       count: 0,
@@ -98,15 +89,6 @@ export class Tally implements Counts {
     this.stored.set(table, (this.stored.get(table) ?? 0) + rows);
   }
 
-  get skipped(): Skipped[] {
-    return [...this.#skipped.values()];
-  }
-
-  /** As plain data. */
-  get counts(): Counts {
-    const { read, loadedLines, stored, books, remarks, skipped } = this;
-    return { read, loadedLines, stored, books, remarks, skipped };
-  }
 }
 
 export function reportLines(report: IngestReport): string[] {

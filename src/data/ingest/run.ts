@@ -1,14 +1,15 @@
 /** Publications to a new generation: every part built or carried over, checked, and swapped in at once; a first generation in stages. */
-import type { Generations, Manifest, Part } from '#data/store/dataset.ts';
+import type { Generations, Part } from '#data/store/dataset.ts';
 import type { PartName } from '#data/store/formats.ts';
 import { isComplete } from '#data/store/manifest.ts';
 import { bucharestDay, type Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { VERSION } from '#lib/version.ts';
 import { type Acceptance, WHOLE_ONLY } from './completeness.ts';
-import { type Contents, contents } from './fillers.ts';
+import type { InputOf } from './fillers.ts';
 import { deleteUnusedChanges } from './history.ts';
 import { type LaneOptions, openLanes } from './lanes.ts';
+import { checkLookUps } from './look-ups.ts';
 import { entitiesFingerprint, reportedFingerprint } from './observations.ts';
 import { newestOf, publicationOf } from './origins.ts';
 import {
@@ -16,11 +17,11 @@ import {
   assemblyOf,
   buildPart,
   differs,
-  execute,
   partOf,
   previousOf,
   putInOrder,
   queryParts,
+  reportOf,
   retainServed,
 } from './parts.ts';
 import type { Covered } from './procurement/collect.ts';
@@ -67,7 +68,9 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const lanes = openLanes({ ...options, build });
   try {
     // The leader has rebuilt them meanwhile, perhaps from newer publications.
-    if (options.onlyRebuild && build.unreadable.length === 0) return unchangedReport(build.previous, started);
+    const { previous } = build;
+    if (options.onlyRebuild && build.unreadable.length === 0)
+      return reportOf({ reports: [], warnings: [] }, { published: false, manifest: previous, started });
     const assembly = assemblyOf(build, {
       lanes,
       progress,
@@ -75,22 +78,15 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
       accept: options.accept ?? WHOLE_ONLY,
       days: { today: options.today ?? bucharestDay(new Date()), asOf: options.asOf ?? null },
       onlyRebuild: options.onlyRebuild ?? false,
-      resumes: options.inStages !== undefined && build.previous !== null && !isComplete(build.previous),
+      resumes: options.inStages !== undefined && previous !== null && !isComplete(previous),
     });
     const lineage = await buildParts(assembly, options);
     putInOrder(assembly);
     const published = differs(assembly);
-    const manifest = published ? await build.publish(assembly.parts, lineage, assembly.lost) : build.previous;
+    const manifest = published ? await build.publish(assembly.parts, lineage, assembly.lost) : previous;
     if (published) await deleteUnusedChanges(state, await generations.list());
     options.inStages?.published([]);
-    return {
-      generation: manifest?.id ?? null,
-      published,
-      seconds: (performance.now() - started) / 1000,
-      parts: assembly.reports,
-      unused: publications.unused,
-      warnings: assembly.warnings,
-    };
+    return { ...reportOf(assembly, { published, manifest, started }), unused: publications.unused };
   } finally {
     await lanes.close();
     await build.close();
@@ -117,7 +113,7 @@ async function buildParts(assembly: Assembly, options: IngestOptions): Promise<s
     if (!later.includes(name)) task(name, [], () => buildLoaded(assembly, name, publications, personKey));
   task('history', ['registry'], async () => {
     lineage = await compared();
-    await buildComputed(assembly, 'history', [], lineage, { lineage });
+    await buildComputed(assembly, 'history', { lineage }, [], lineage);
   });
   task('entities', ['registry'], () => buildEntities(assembly, options));
   task('look-ups', FACTS, () => checkNewFacts(assembly, lineage));
@@ -134,7 +130,7 @@ async function buildParts(assembly: Assembly, options: IngestOptions): Promise<s
   };
   last('rates', [], async () => buildLoaded(assembly, 'rates', await filesFor('rates'), personKey));
   last('rankings', ['registry', 'finances'], async () => {
-    if (partOf(assembly, 'finances')) await buildComputed(assembly, 'rankings', ['registry', 'finances']);
+    if (partOf(assembly, 'finances')) await buildComputed(assembly, 'rankings', null, ['registry', 'finances']);
   });
   last('gazette', ['search'], async () => buildLoaded(assembly, 'gazette', await filesFor('gazette'), personKey));
   last('procurement', ['registry', 'entities'], async () => {
@@ -155,15 +151,6 @@ async function buildParts(assembly: Assembly, options: IngestOptions): Promise<s
   }
   return lineage;
 }
-
-const unchangedReport = (previous: Manifest | null, started: number): IngestReport => ({
-  generation: previous?.id ?? null,
-  published: false,
-  seconds: (performance.now() - started) / 1000,
-  parts: [],
-  unused: [],
-  warnings: [],
-});
 
 /** A part that is read from its files alone. */
 async function buildLoaded(
@@ -191,19 +178,17 @@ async function buildLoaded(
     },
     total: bytesOf(files),
     reading: beside,
-    contents: contents(name, { found, ...context }),
+    input: { found, ...context },
   });
 }
 
-type ComputedName = 'history' | 'entities' | 'search' | 'rankings';
-
 /** A computed part is rebuilt when a part that it reads, or `from`, changes. There is none without a registry. */
-async function buildComputed(
+async function buildComputed<Name extends 'history' | 'entities' | 'search' | 'rankings'>(
   assembly: Assembly,
-  name: ComputedName,
+  name: Name,
+  input: InputOf<Name>,
   reads: readonly PartName[],
   from: readonly string[] = [],
-  input: Contents['input'] = null,
 ): Promise<void> {
   if (!partOf(assembly, 'registry')) return;
   const reading = loadedOf(assembly, reads);
@@ -213,7 +198,7 @@ async function buildComputed(
     about: { source: 'computed', licence: null, asOf: null, fingerprint },
     total: null,
     reading,
-    contents: { by: name, input },
+    input,
   });
 }
 
@@ -224,7 +209,7 @@ async function buildEntities(assembly: Assembly, { live }: IngestOptions): Promi
   const registry = loadedOf(assembly, ['registry']);
   if (registry.length === 0) return;
   const outside = await queryParts(assembly, registry, (db) => entitiesFingerprint(db, live));
-  await buildComputed(assembly, 'entities', ['registry'], [outside]);
+  await buildComputed(assembly, 'entities', null, ['registry'], [outside]);
 }
 
 async function buildSearch(assembly: Assembly, { live }: IngestOptions): Promise<void> {
@@ -232,7 +217,7 @@ async function buildSearch(assembly: Assembly, { live }: IngestOptions): Promise
   const filers = loadedOf(assembly, ['registry', 'finances']);
   const reported = await queryParts(assembly, filers, (db) => reportedFingerprint(db, live, filers.length > 1));
   const reads = ['registry', 'history', 'finances', 'entities', 'shareholders'] as const;
-  await buildComputed(assembly, 'search', reads, [reported]);
+  await buildComputed(assembly, 'search', null, reads, [reported]);
 }
 
 const FACTS = ['registry', 'history', 'finances', 'shareholders', 'debts', 'entities'] as const satisfies PartName[];
@@ -241,7 +226,7 @@ const FACTS = ['registry', 'history', 'finances', 'shareholders', 'debts', 'enti
 async function checkNewFacts(assembly: Assembly, lineage: string[]): Promise<void> {
   const parts = loadedOf(assembly, FACTS);
   if (parts.every(({ id, name }) => previousOf(assembly, name)?.id === id)) return;
-  await execute(assembly, 'look-ups', parts, contents('lookUps', { lineage }), () => 'checked');
+  await queryParts(assembly, parts, (db) => checkLookUps({ db, manifest: { parts, lineage } }));
 }
 
 /** In build order, after the parts that answers about companies and searches need. Other parts that are read from files come before. */

@@ -3,10 +3,9 @@ import type { Database } from '#data/store/database.ts';
 import type { Manifest, Part } from '#data/store/dataset.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { dateSnapshots } from './content-days.ts';
-import { contents } from './fillers.ts';
-import { recordedLineage } from './history.ts';
+import { recordedLineage, writeChanges } from './history.ts';
 import { publicationOf } from './origins.ts';
-import { type Assembly, buildPart, construct, execute, type PartPlan, partOf, retainServed } from './parts.ts';
+import { type Assembly, buildPart, construct, type PartPlan, partOf, queryParts, retainServed } from './parts.ts';
 import { keyMark } from './person-identity.ts';
 import { grouped } from './progress.ts';
 import { bytesOf, digestOf, type RegistryFiles } from './published-files.ts';
@@ -86,7 +85,7 @@ export async function buildRegistry(
     for (const snapshot of [...earlier, registry]) {
       const part = await snapshot;
       if (part === null) continue;
-      if (before !== null) await compare(assembly, before, part);
+      await compare(assembly, state, before, part);
       lineage.push(part.id);
       before = part;
     }
@@ -129,7 +128,7 @@ async function redatedSnapshot(
   return null;
 }
 
-async function planOf(files: RegistryFiles, personKey: string, extent: Extent): Promise<PartPlan> {
+async function planOf(files: RegistryFiles, personKey: string, extent: Extent): Promise<PartPlan<'registry'>> {
   const { day } = files;
   const published = publishedIn(files);
   const salt = files.firms.day === null ? (day ?? '') : '';
@@ -143,12 +142,12 @@ async function planOf(files: RegistryFiles, personKey: string, extent: Extent): 
       fingerprint,
     },
     total: bytesOf(published),
-    contents: contents('registry', { files, personKey, extent }),
+    input: { files, personKey, extent },
   };
 }
 
 /** Reads a snapshot for its changes only; without an unreadable one the next is compared with the previous. */
-async function constructOlder(assembly: Assembly, plan: PartPlan): Promise<Part | null> {
+async function constructOlder(assembly: Assembly, plan: PartPlan<'registry'>): Promise<Part | null> {
   try {
     return await construct(assembly, plan);
   } catch (error) {
@@ -160,14 +159,13 @@ async function constructOlder(assembly: Assembly, plan: PartPlan): Promise<Part 
 
 const markOf = ({ fingerprint }: Part): string => fingerprint.split(' ')[0] ?? '';
 
-async function compare(assembly: Assembly, older: Part, newer: Part): Promise<void> {
+async function compare(assembly: Assembly, state: Database, older: Part | null, newer: Part): Promise<void> {
+  if (older === null) return;
+  const step = assembly.progress.step(`changes up to ${newer.asOf}`, null);
   // Under another key every person has another id.
   const officers = markOf(older) === markOf(newer);
-  await execute(
-    assembly,
-    `changes up to ${newer.asOf}`,
-    [older, newer],
-    contents('changes', { older, newer, officers }),
-    (found) => `${grouped(Number(found))} found`,
+  const changes = await queryParts(assembly, [older, newer], (db) =>
+    writeChanges(db, state, older, newer, { officers }),
   );
+  step.end(`${grouped(changes)} found`);
 }

@@ -126,7 +126,7 @@ async function startBuild(
     const id = newPartId(name, about.asOf ?? new Date().toISOString().slice(0, 10));
     const format = formatOf(name);
     await builder.reserve(id);
-    return { id, about: { name, area: COMPANIES, ...about, ...(format && { format }) } };
+    return { id, name, area: COMPANIES, ...about, ...(format && { format }) };
   };
 
   return {

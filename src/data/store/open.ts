@@ -8,7 +8,9 @@ import type { UnfinishedPart } from './generation-store.ts';
 import { migrate, migrationsOf } from './migrate.ts';
 import { openOwnFolder } from './own-folder.ts';
 import { openSqlite } from './sqlite/database.ts';
-import { openSqliteGenerations, openSqlitePart } from './sqlite/generation-store.ts';
+import { filesOf } from './sqlite/files.ts';
+import { openSqliteGenerations } from './sqlite/generation-store.ts';
+import { newSqlitePart } from './sqlite/parts.ts';
 import type { StandbyLocation } from './standby/standby-state.ts';
 
 /** Queries of state and live take milliseconds; a slower server is overloaded. */
@@ -69,16 +71,14 @@ export async function openGenerations(settings: StoreSettings, joining?: ThreadO
   });
 }
 
-/** A part that the builder of this process has reserved, in the thread that fills it. */
+/** In the thread that fills the part. */
 export async function openReservedPart(
   { databaseUrl, folder, connections }: StoreSettings,
-  part: ReservedPart,
-  reading: readonly Part[],
-  onRows: OnRows,
+  ...part: [ReservedPart, readonly Part[], OnRows]
 ): Promise<UnfinishedPart> {
-  if (databaseUrl === null) return openSqlitePart(folder, part, reading, onRows);
-  const { openPostgresPart } = await import('./postgres/parts.ts');
-  return openPostgresPart({ url: databaseUrl, connections }, part, reading, onRows);
+  if (databaseUrl === null) return newSqlitePart(filesOf(folder), ...part);
+  const { newPostgresPart } = await import('./postgres/parts.ts');
+  return newPostgresPart({ url: databaseUrl, connections }, ...part);
 }
 
 export async function openStore(settings: StoreSettings): Promise<Store> {
@@ -94,7 +94,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   const state = openSqlite(join(folder, 'state.db'), { synchronous: 'full' });
   const live = openSqlite(join(folder, 'live.db'), { synchronous: 'normal' });
   const documents = openSqlite(join(folder, 'documents.db'), { synchronous: 'normal' });
-  return migrateStores(combineStores(settings, { state, live, documents, generations }));
+  return migrateStores(combineStores({ settings, state, live, documents, generations }));
 }
 
 async function assertWhole(url: string): Promise<void> {
@@ -118,7 +118,7 @@ async function openPostgresStore(url: string, settings: StoreSettings, joining?:
     const generations = keep(await openGenerations(settings, joining));
     const state = keep(await open('state'));
     const live = keep(await open('live'));
-    return combineStores(settings, { state, live, documents: keep(await open('documents')), generations });
+    return combineStores({ settings, state, live, documents: keep(await open('documents')), generations });
   } catch (error) {
     for (const one of opened) await one.close();
     throw error;
@@ -144,7 +144,7 @@ export async function openReaders(
   });
   const generations = await openGenerations(settings);
   const [state, live, documents] = [reader('state'), reader('live'), reader('documents')];
-  return { ...combineStores(settings, { state, live, documents, generations }), changes };
+  return { ...combineStores({ settings, state, live, documents, generations }), changes };
 }
 
 async function migrateStores(store: Store): Promise<Store> {
@@ -159,20 +159,14 @@ async function migrateStores(store: Store): Promise<Store> {
   }
 }
 
-type Opened = Pick<Store, WritableStore | 'generations'>;
-
-const combineStores = (settings: StoreSettings, { state, live, documents, generations }: Opened): Store => ({
-  settings,
-  engine: state.engine,
-  state,
-  live,
-  documents,
-  generations,
+const combineStores = (opened: Omit<Store, 'engine' | 'changes' | 'close'>): Store => ({
+  ...opened,
+  engine: opened.state.engine,
   changes: changeState(),
   async close() {
-    await generations.close();
-    await documents.close();
-    await live.close();
-    await state.close();
+    await opened.generations.close();
+    await opened.documents.close();
+    await opened.live.close();
+    await opened.state.close();
   },
 });

@@ -21,9 +21,8 @@ export class WrongShape extends Error {
 registerErrorCodec({
   kind: 'WrongShape',
   accepts: (error) => error instanceof WrongShape,
-  revive({ file, expected, found, missing }) {
-    return new WrongShape(String(file), String(expected), String(found), missing as string[]);
-  },
+  revive: ({ file, expected, found, missing }) =>
+    new WrongShape(...([file, expected, found, missing] as ConstructorParameters<typeof WrongShape>)),
 });
 
 const TAG_FIRST = /^[\s\ufeff]*</;

@@ -1,8 +1,8 @@
-/** The contents of both parts of procurement, from plain data: also in another thread. */
+/** The contents of both parts of procurement from plain data, so that any thread of a build can fill them. */
 import { createReadStream } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type Days, newestDay, oldestDay } from '#data/ingest/content-days.ts';
-import type { Filling } from '#data/ingest/filling.ts';
+import type { Reading } from '#data/ingest/file-reading.ts';
 import type { PublishedFile } from '#data/ingest/published-files.ts';
 import { fileInput, type Input } from '#data/sources/lines.ts';
 import { readExport } from '#data/sources/procurement/exports/read.ts';
@@ -17,7 +17,7 @@ import { loadProcurement } from './load.ts';
 import { byKind } from './publications.ts';
 import { assertDaysPresent, type ListDay } from './served-days.ts';
 
-export type LocatedIncrement = Omit<PublishedIncrement, 'read' | 'sha256' | 'url'>;
+type LocatedIncrement = Omit<PublishedIncrement, 'read' | 'sha256' | 'url'>;
 
 interface ProcurementInput {
   files: readonly PublishedFile[];
@@ -25,8 +25,8 @@ interface ProcurementInput {
   increments: readonly LocatedIncrement[];
 }
 
-export async function fillProcurement(part: PartBuild, { files, increments }: ProcurementInput, filling: Filling) {
-  const { reading, beside, live, workbooks } = filling;
+export async function fillProcurement(part: PartBuild, { files, increments }: ProcurementInput, reading: Reading) {
+  const { beside, live, workbooks } = reading;
   const { reports, exports } = byKind(files);
   const published: Published[] = [
     ...reports.map((file) => ({ file, book: bookOf(file), read: () => reportBatches(fileInput(file.path)) })),
@@ -42,8 +42,8 @@ interface RecentInput {
   lost: readonly ListDay[];
 }
 
-export async function fillRecent(part: PartBuild, { increments, lost }: RecentInput, filling: Filling) {
-  const { reading, beside, live } = filling;
+export async function fillRecent(part: PartBuild, { increments, lost }: RecentInput, reading: Reading) {
+  const { beside, live } = reading;
   const published = increments.map(readableFrom(live)).map((file): Published => {
     const { kind, name } = file;
     return {

@@ -5,7 +5,6 @@
  */
 
 import type { Acceptance } from '#data/ingest/completeness.ts';
-import { contents } from '#data/ingest/fillers.ts';
 import { openLanes } from '#data/ingest/lanes.ts';
 import { newestOf, publicationOf } from '#data/ingest/origins.ts';
 import {
@@ -17,6 +16,7 @@ import {
   partOf,
   previousOf,
   queryParts,
+  reportOf,
   retainServed,
   revertToServed,
 } from '#data/ingest/parts.ts';
@@ -30,7 +30,6 @@ import type { Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { VERSION } from '#lib/version.ts';
 import type { Covered } from './collect.ts';
-import type { LocatedIncrement } from './fill.ts';
 import type { PublishedIncrement } from './increments.ts';
 import { storedIncrements } from './increments-table.ts';
 import { recentContinues } from './load.ts';
@@ -73,7 +72,7 @@ export async function buildProcurement(
     },
     total: bytesOf(files),
     reading: beside,
-    contents: contents('procurement', { files, increments: increments.map(located) }),
+    input: { files, increments },
   });
 }
 
@@ -118,7 +117,7 @@ async function buildFromIncrements(
     },
     total: bytesOf(files),
     reading: beside,
-    contents: contents('recent', { increments: files.map(located), lost }),
+    input: { increments: files, lost },
   });
 }
 
@@ -143,14 +142,6 @@ export async function isRecentDue(dataset: Dataset, increments: readonly Publish
     return isWaiting(recent) && (await missingDaysOf(dataset, recent, { increments, covered })).length === 0;
   return files.length > 0 && recent?.fingerprint !== (await recentFingerprint(files, past?.id));
 }
-
-const located = ({ kind, day, name, bytes, path }: PublishedIncrement): LocatedIncrement => ({
-  kind,
-  day,
-  name,
-  bytes,
-  path,
-});
 
 const latestOf = (files: readonly Pick<PublishedIncrement, 'day'>[]): Day =>
   files.map((file) => file.day).reduce((latest, day) => (day > latest ? day : latest));
@@ -213,14 +204,7 @@ export async function ingestRecent({
     const manifest = published
       ? await build.publish(assembly.parts, previous.lineage, assembly.lost, awaits)
       : previous;
-    return {
-      generation: manifest.id,
-      published,
-      seconds: (performance.now() - started) / 1000,
-      parts: assembly.reports,
-      unused: [],
-      warnings: assembly.warnings,
-    };
+    return reportOf(assembly, { published, manifest, started });
   } finally {
     await build.close();
   }

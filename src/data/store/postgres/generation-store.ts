@@ -22,7 +22,7 @@ import { connect, newClient } from './client.ts';
 import { toStoreError } from './connection-errors.ts';
 import { watchLiveness } from './connection-liveness.ts';
 import { openMigrated, openPostgres } from './database.ts';
-import { inspectPostgresPart, openPostgresPart, type Server } from './parts.ts';
+import { inspectPostgresPart, newPostgresPart, type Server } from './parts.ts';
 import { END_IF_IDLE } from './pool-handle.ts';
 
 /** Parts of a retired generation stay this long: other processes notice a swap within a second and close a minute later. */
@@ -158,14 +158,12 @@ export async function openPostgresBuilder(
 
   return {
     async reserve(id) {
-      try {
-        // One query, which is a transaction: a build reserves several parts at the same time on this connection.
-        await client.query(`insert into part (id) values ('${id}'); create schema ${id}`);
-      } catch (error) {
+      // One query, which is a transaction: a build reserves several parts at the same time on this connection.
+      await client.query(`insert into part (id) values ('${id}'); create schema ${id}`).catch((error) => {
         throw toStoreError(error);
-      }
+      });
     },
-    open: (part, reading, onRows) => openPostgresPart(server, part, reading, onRows),
+    open: (...part) => newPostgresPart(server, ...part),
     publish: (manifest) =>
       inTransaction(client, async () => {
         await client.query('insert into generation (id, manifest) values ($1, $2)', [

@@ -22,13 +22,14 @@ const CHUNK_CHARACTERS = 65_536;
 /** The server to build on, and this thread's connections for it. */
 export type Server = Pick<PostgresOptions, 'connections'> & { url: string };
 
-export function openPostgresPart(
+export function newPostgresPart(
   { url, connections }: Server,
-  { id, about }: ReservedPart,
+  part: ReservedPart,
   reading: readonly Part[],
   onRows: OnRows = () => {},
 ): UnfinishedPart {
-  const { db, session } = openBuildDatabase(url, { searchPath: [id, ...reading.map((part) => part.id)], connections });
+  const { id } = part;
+  const { db, session } = openBuildDatabase(url, { searchPath: [id, ...reading.map((each) => each.id)], connections });
   /** Tables loaded since the last `analyze`, which the planner takes for empty. */
   const unanalyzed = new Set<string>();
   const staged = new Set<string>();
@@ -57,6 +58,7 @@ export function openPostgresPart(
   return {
     id,
     db,
+    pages: (sql, params) => pagesOf(db, sql, params),
     execute: (sql) =>
       attempt(async () => {
         for (const table of unanalyzed) await run(`analyze ${id}."${table}"`);
@@ -81,10 +83,23 @@ export function openPostgresPart(
       const rows = await countTables(db, id);
       const bytes = await bytesOf(db, id);
       await db.close();
-      return { ...about, id, loadedAt: new Date().toISOString(), rows, bytes, stale: null };
+      return { ...part, loadedAt: new Date().toISOString(), rows, bytes, stale: null };
     },
     abandon: () => db.close(),
   };
+}
+
+/** Rows of a page. */
+const PAGE_ROWS = 1_000;
+
+async function* pagesOf<Cells>(db: Database, sql: string, params?: readonly Value[]): AsyncGenerator<Cells[]> {
+  let page: Cells[] = [];
+  for await (const row of db.stream<Row<LoadTarget>>(sql, params)) {
+    if (page.push(Object.values(row) as Cells) < PAGE_ROWS) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
 }
 
 /** Problems of a part's schema. */

@@ -151,7 +151,10 @@ interface Prepared {
   all(params: readonly Value[]): Row[];
   first(params: readonly Value[]): Row | null;
   iterate(params: readonly Value[]): Iterable<Row>;
+  iterateCells(params: readonly Value[]): Iterable<Cells>;
 }
+
+type Cells = readonly unknown[];
 
 /**
  * `$1` becomes `?1`, which node:sqlite binds by position; or `?` where all come in order, because it searches the list of
@@ -165,10 +168,10 @@ function prepare(connection: DatabaseSync, sql: string): Prepared {
   const statement: StatementSync = connection.prepare(isInOrder ? plain : replacePlaceholders(sql, (n) => `?${n}`));
   statement.setReturnArrays(true);
   let names: string[] | undefined;
-  const toRow = (cells: unknown): Row => {
+  const toRow = (cells: Cells): Row => {
     names ??= statement.columns().map(({ name }) => name);
     const row: Row = {};
-    for (let i = 0; i < names.length; i++) row[names[i] as string] = (cells as unknown[])[i];
+    for (let i = 0; i < names.length; i++) row[names[i] as string] = cells[i];
     return row;
   };
   const bound = (params: readonly Value[]): Bound[] => {
@@ -176,15 +179,34 @@ function prepare(connection: DatabaseSync, sql: string): Prepared {
     return params.map(toBound);
   };
   return {
-    all: (params) => statement.all(...bound(params)).map(toRow),
+    all: (params) => (statement.all(...bound(params)) as unknown as Cells[]).map(toRow),
     first(params) {
       const cells = statement.get(...bound(params));
-      return cells === undefined ? null : toRow(cells);
+      return cells === undefined ? null : toRow(cells as unknown as Cells);
     },
     *iterate(params) {
-      for (const cells of statement.iterate(...bound(params))) yield toRow(cells);
+      for (const cells of statement.iterate(...bound(params))) yield toRow(cells as unknown as Cells);
     },
+    iterateCells: (params) => statement.iterate(...bound(params)) as Iterable<unknown> as Iterable<Cells>,
   };
+}
+
+/** Rows of a page. */
+const PAGE_ROWS = 1_000;
+
+/** Reads rows as arrays of cells, in pages. */
+export function* readPages<Row>(connection: DatabaseSync, sql: string, params: readonly Value[]): Generator<Row[]> {
+  const rows = withStoreErrors(() => prepare(connection, sql).iterateCells(params)[Symbol.iterator]());
+  const nextPage = (): Row[] => {
+    const page: Row[] = [];
+    for (let next = rows.next(); !next.done; next = rows.next()) if (page.push(next.value as Row) === PAGE_ROWS) break;
+    return page;
+  };
+  try {
+    for (let page = withStoreErrors(nextPage); page.length > 0; page = withStoreErrors(nextPage)) yield page;
+  } finally {
+    rows.return?.();
+  }
 }
 
 export type Bound = string | number | bigint | null | Uint8Array;

@@ -1,11 +1,12 @@
 /** Generations in a data folder: `parts/<id>.db`, `generations/<id>.json`, and `CURRENT`, which names the current one. */
 import { mkdirSync, readFileSync } from 'node:fs';
-import type { Country, Generations, OnRows, Part, ReservedPart } from '#data/store/dataset.ts';
+import type { Country, Generations } from '#data/store/dataset.ts';
 import { unionsOf } from '#data/store/dataset.ts';
-import type { Builder, GenerationStore, UnfinishedPart } from '#data/store/generation-store.ts';
+import type { Builder, GenerationStore } from '#data/store/generation-store.ts';
 import { openGenerations } from '#data/store/generations.ts';
 import { openSqlite } from './database.ts';
 import {
+  attachmentsOf,
   createOnce,
   type Files,
   filesOf,
@@ -23,24 +24,10 @@ export function openSqliteGenerations(folder: string, country: Country): Promise
   const files = filesOf(folder);
   mkdirSync(files.parts, { recursive: true });
   mkdirSync(files.generations, { recursive: true });
-  return openGenerations(folderGenerationStore(folder, files), country, `The data folder ${folder}`);
+  return openGenerations(folderGenerationStore(files), country, `The data folder ${folder}`);
 }
 
-/** A reserved part of a data folder. */
-export function openSqlitePart(
-  folder: string,
-  part: ReservedPart,
-  reading: readonly Part[],
-  onRows?: OnRows,
-): UnfinishedPart {
-  const files = filesOf(folder);
-  return newSqlitePart(part, { path: files.part(part.id), reading: attachments(files, reading) }, onRows);
-}
-
-const attachments = (files: Files, parts: readonly Part[]) =>
-  parts.map(({ id }) => ({ name: id, path: files.part(id) }));
-
-function folderGenerationStore(folder: string, files: Files): GenerationStore {
+function folderGenerationStore(files: Files): GenerationStore {
   return {
     async claim(country) {
       createOnce(files.country, `${country}\n`);
@@ -51,7 +38,7 @@ function folderGenerationStore(folder: string, files: Files): GenerationStore {
     manifests: async () => manifestIds(files).flatMap((id) => readManifest(files, id) ?? []),
     point: async (id) => replaceFile(files.pointer, `${id}\n`),
     async open(_manifest, _area, parts) {
-      return openSqlite(':memory:', { readOnly: true, attach: attachments(files, parts), unions: unionsOf(parts) });
+      return openSqlite(':memory:', { readOnly: true, attach: attachmentsOf(files, parts), unions: unionsOf(parts) });
     },
     inspect: async (part, deep) => inspectSqlitePart(part, files.part(part.id), deep),
 
@@ -59,7 +46,7 @@ function folderGenerationStore(folder: string, files: Files): GenerationStore {
       const release = lockFolder(files.lock);
       return {
         async reserve() {},
-        open: (part, reading, onRows) => openSqlitePart(folder, part, reading, onRows),
+        open: (...part) => newSqlitePart(files, ...part),
         async publish(manifest) {
           syncToDisk(files.parts);
           replaceFile(files.manifest(manifest.id), `${JSON.stringify(manifest, null, 2)}\n`);
