@@ -36,11 +36,7 @@ export const gazettePart: LoadedPart = {
 };
 
 /** Returns the day of the newest issue. */
-async function loadGazette(
-  part: PartBuild,
-  files: readonly PublishedFile[],
-  reading: Reading,
-): Promise<Day | null> {
+async function loadGazette(part: PartBuild, files: readonly PublishedFile[], reading: Reading): Promise<Day | null> {
   const { engine } = part.db;
   const seen = new NumberIndex();
   await part.execute(decisionTables + wordIndexTable(engine, DECISION_WORDS));

@@ -102,7 +102,9 @@ async function loadShareholders(
     return loaded;
   });
   await part.execute(shareholdersIndexes);
-  return file.day ?? resolveDay(file.name, await newestDay(part, 'shareholder', 'since', reading.days), asOf, reading.warn);
+  return (
+    file.day ?? resolveDay(file.name, await newestDay(part, 'shareholder', 'since', reading.days), asOf, reading.warn)
+  );
 }
 
 function holderRow(personKey: string, holder: ShareholderRecord): Row<typeof shareholder> {

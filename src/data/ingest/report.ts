@@ -88,7 +88,6 @@ export class Tally {
   store(table: string, rows: number): void {
     this.stored.set(table, (this.stored.get(table) ?? 0) + rows);
   }
-
 }
 
 export function reportLines(report: IngestReport): string[] {
