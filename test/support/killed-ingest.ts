@@ -79,7 +79,7 @@ process.stdout.write('begins\n');
 const { generation } = await ingest({
   ...store,
   generations: stepping(store.generations, Number(killAt)),
-  threads: { count: Number(threads), bytesMin: 0 },
+  ...(threads === '1' ? { settings: undefined } : { threads: { count: Number(threads), bytesMin: 0 } }),
   publications: await findPublications(published),
   personKey: 'the key of this test',
   strict: true,
