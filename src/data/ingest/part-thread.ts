@@ -7,39 +7,22 @@ import { type Filled, fillPart } from './fillers.ts';
 import { type FromPartThread, rowsOf, type ThreadOrder } from './lanes.ts';
 import type { Step } from './progress.ts';
 
-/** Between two messages on the progress. */
-const PROGRESS_MS = 100;
-
-const order = workerData as ThreadOrder;
-if (order.givesWay) lowerPriority();
+const { givesWay, settings, reserved, ...order } = workerData as ThreadOrder;
+if (givesWay) lowerPriority();
 const send = (message: FromPartThread): void => parentPort?.postMessage(message);
+const step: Step = { at: (...at) => send({ at }), end() {} };
 await fill().then(
   (filled) => send({ filled }),
   (error) => send({ error: serializeError(error) }),
 );
 
 async function fill(): Promise<Filled> {
-  const { settings, reserved, beside } = order;
   const store = await openReaders(settings, () => Promise.reject(new Error('This thread fills a part only.')));
-  const step = newestProgress();
-  const part = await openReservedPart(settings, reserved, beside, rowsOf(order, step));
+  const part = await openReservedPart(settings, reserved, order.beside, rowsOf(order, step));
   try {
     return await fillPart(part, order, { ...store, step });
   } finally {
     await part.abandon();
     await store.close();
   }
-}
-
-function newestProgress(): Step {
-  let sentAt = 0;
-  return {
-    at(...at) {
-      const now = performance.now();
-      if (now - sentAt < PROGRESS_MS) return;
-      sentAt = now;
-      send({ at });
-    },
-    end() {},
-  };
 }
