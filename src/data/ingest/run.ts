@@ -222,9 +222,12 @@ async function buildComputed(
     [reported],
     ['registry', 'history', 'finances', 'entities', 'shareholders'],
     async (part, { tally }) => {
-      const stored = await loadSearch(part, reportedActivities(live), { finances: finances !== null, entities: true });
+      const { stored, market } = await loadSearch(part, reportedActivities(live), {
+        finances: finances !== null,
+        entities: true,
+      });
       for (const [table, rows] of Object.entries(stored)) tally.store(table, rows);
-      await loadMarket(part, live);
+      await loadMarket(part, live, market);
       tally.store('person', await loadPeople(part, { shareholders: partOf(assembly, 'shareholders') !== null }));
     },
   );

@@ -202,10 +202,14 @@ export const wordsSharing = async (
   letters: { min: number; max: number },
   limit: number,
 ): Promise<string[]> => {
-  const rows = await db.all<{ word: string }>(
-    `select word from word_deletion
-     where piece in (${placeholders(fragments.length)}) and length(word) between $${fragments.length + 1} and $${fragments.length + 2} limit ${limit}`,
-    [...fragments, letters.min, letters.max],
+  const rows = await db.all<{ words: string }>(
+    `select words from word_deletion where piece in (${placeholders(fragments.length)}) order by piece`,
+    fragments,
   );
-  return rows.map((row) => row.word);
+  const found: string[] = [];
+  for (const { words } of rows) {
+    found.push(...words.split(' ').filter(({ length }) => length >= letters.min && length <= letters.max));
+    if (found.length >= limit) return found.slice(0, limit);
+  }
+  return found;
 };
