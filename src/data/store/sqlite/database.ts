@@ -154,12 +154,15 @@ interface Prepared {
 }
 
 /**
- * `$1` becomes `?1`, which node:sqlite binds by position. Rows are read as arrays, which is quicker, and converted to
- * plain objects.
+ * `$1` becomes `?1`, which node:sqlite binds by position; or `?` where all come in order, because it searches the list of
+ * numbered ones for each value. Rows are read as arrays, which is quicker, and converted to plain objects.
  */
 function prepare(connection: DatabaseSync, sql: string): Prepared {
   const count = countPlaceholders(sql);
-  const statement: StatementSync = connection.prepare(replacePlaceholders(sql, (n) => `?${n}`));
+  let position = 0;
+  const plain = replacePlaceholders(sql, (n) => (n === ++position ? '?' : `?${n}`));
+  const isInOrder = position === count && !/\?[0-9]/.test(plain);
+  const statement: StatementSync = connection.prepare(isInOrder ? plain : replacePlaceholders(sql, (n) => `?${n}`));
   statement.setReturnArrays(true);
   let names: string[] | undefined;
   const toRow = (cells: unknown): Row => {
