@@ -6,7 +6,7 @@
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import { bytewise } from '#data/store/ddl.ts';
-import { bigint, flag, integer, type Row, table, text } from '#data/store/table.ts';
+import { bigint, integer, type Row, table, text } from '#data/store/table.ts';
 import { activeByTaxAuthority, STRUCK_OFF, statusFacts } from '#domain/companies/company-status.ts';
 import type { ActivityRow } from '#domain/companies/facts.ts';
 import { type MainActivity, mainActivity } from '#domain/companies/main-activity.ts';

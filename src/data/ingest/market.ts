@@ -57,7 +57,12 @@ export function marketCounts(): MarketCounts {
       count(counts.section, section === undefined ? '' : activityKey(caen_revision ?? '', section), active);
     },
     rows: () =>
-      kinds.flatMap((kind) => counts[kind].entries().map(([value, sums]) => ({ kind, value, ...sums })).toArray()),
+      kinds.flatMap((kind) =>
+        counts[kind]
+          .entries()
+          .map(([value, sums]) => ({ kind, value, ...sums }))
+          .toArray(),
+      ),
   };
 }
 

@@ -127,7 +127,17 @@ async function loadPersons(part: PartBuild): Promise<number> {
       const county = countyOf(firm);
       if (county !== null) for (let i = 0; i < ties; i++) counties.push(county);
     }
-    persons.push({ rank, id, name, bare, companies, run, active, counties: mostFirst(counties).join(','), tied: line.twice });
+    persons.push({
+      rank,
+      id,
+      name,
+      bare,
+      companies,
+      run,
+      active,
+      counties: mostFirst(counties).join(','),
+      tied: line.twice,
+    });
     if (persons.length === PAGE_ROWS) await flush();
   }
   await flush();
