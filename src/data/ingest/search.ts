@@ -9,8 +9,15 @@ import {
   wordIndexRows,
   wordIndexTable,
 } from '#data/store/word-index.ts';
-import { listingIndexes, listingTables, nameEntry, nameIndexes, nameTables } from '#domain/search/tables.ts';
-import { deletionsOfAllWords } from '#domain/search/typos-table.ts';
+import {
+  listingIndexes,
+  listingTables,
+  nameEntry,
+  nameIndexes,
+  nameTables,
+  wordDeletion,
+} from '#domain/search/tables.ts';
+import { correctableWords, deletionsOf } from '#domain/search/typos-table.ts';
 import { PAIRED_ENTRIES_MIN, pairsOf } from '#domain/search/word-pairs.ts';
 import { bareName } from '#lib/values/company-name.ts';
 import { loadListing } from './listing.ts';
@@ -66,7 +73,8 @@ async function loadNames(part: PartBuild): Promise<number> {
   await part.execute(wordIndexFinish(engine, 'name_words') + wordIndexCount(engine, 'name_words', 'name_word'));
   await loadPairs(part);
   await part.execute(wordIndexFinish(engine, 'name_pairs') + wordIndexCount(engine, 'name_pairs', 'name_pair'));
-  await part.execute(deletionsOfAllWords);
+  const words = await part.db.all<{ word: string }>(correctableWords);
+  await part.load(wordDeletion, deletionsOf(words.map(({ word }) => word)));
   return count;
 }
 

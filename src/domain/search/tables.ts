@@ -77,12 +77,12 @@ const namePair = table(
 );
 /**
  * The rest of a word's first letters without one or two of them: two words that share such a rest may be one, mistyped (search/typos.ts).
- * `words`: separated by blanks, in bytewise order.
+ * `piece`: its key; `words`: separated by blanks, in bytewise order.
  */
-const wordDeletion = table(
+export const wordDeletion = table(
   'word_deletion',
-  { piece: text().bytewise().primaryKey(), words: text().notNull() },
-  { clustered: true, compact: true },
+  { piece: bigint().primaryKey(), words: text().notNull() },
+  { compact: true },
 );
 export const nameTables = ddlOf(nameEntry, nameWord, namePair, wordDeletion);
 
