@@ -41,9 +41,10 @@ const fillers = {
   },
   async search(part, _: null, { tally, beside, live }) {
     const has = (name: string): boolean => beside.some((each) => each.name === name);
-    const stored = await loadSearch(part, reportedActivities(live), { finances: has('finances'), entities: true });
+    const reads = { finances: has('finances'), entities: true };
+    const { stored, market } = await loadSearch(part, reportedActivities(live), reads);
     for (const [table, rows] of Object.entries(stored)) tally.store(table, rows);
-    await loadMarket(part, live);
+    await loadMarket(part, live, market);
     tally.store('person', await loadPeople(part, { shareholders: has('shareholders') }));
   },
   rankings: (part, _: null) => loadRankings(part),

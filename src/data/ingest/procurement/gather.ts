@@ -4,7 +4,6 @@
  * row above zero with the same number: both are added. Rows of contracts are stored as they are and merged afterwards.
  */
 import { type Reading, readBatches } from '#data/ingest/file-reading.ts';
-import { inPages } from '#data/ingest/listing.ts';
 import type { PublishedFile } from '#data/ingest/published-files.ts';
 import type { ExportBatch } from '#data/sources/procurement/exports/batch.ts';
 import type { ReportRecord } from '#data/sources/procurement/records.ts';
@@ -260,4 +259,15 @@ async function* versionsOf<R>(db: Database, list: string): AsyncGenerator<[key: 
 export async function sumIn(db: Database, table: string, column: string): Promise<bigint> {
   const row = await db.one<{ sum: string }>(`select cast(coalesce(sum(${column}), 0) as text) as sum from ${table}`);
   return BigInt(row?.sum ?? 0);
+}
+
+async function* inPages<Row>(rows: AsyncIterable<Row>, size: number): AsyncGenerator<Row[]> {
+  let page: Row[] = [];
+  for await (const row of rows) {
+    page.push(row);
+    if (page.length < size) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
 }
