@@ -1,6 +1,7 @@
 /** The request context: the caller, the remaining allowance, and the operations that may be executed. */
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import type { Awaitable } from '#lib/values/awaitable.ts';
 import type { Allowance } from './allowance.ts';
 import type { ApiError } from './api-error.ts';
 import type { Caller } from './caller.ts';
@@ -30,9 +31,9 @@ export interface RequestContext {
   /** Executes with raw input, which is read after the access check and before the handler. */
   execute(
     operation: Operation,
-    read: () => RawInput | Promise<RawInput>,
+    read: () => Awaitable<RawInput>,
     options?: ExecuteOptions,
-  ): Promise<OperationResult>;
+  ): Awaitable<OperationResult>;
   /** Executes with typed input and returns values; see client.ts. */
   executeValues(operation: Operation, values: Record<string, unknown>): Promise<ValueResult>;
 }

@@ -161,19 +161,16 @@ function prepare(connection: DatabaseSync, sql: string): Prepared {
   const count = countPlaceholders(sql);
   const statement: StatementSync = connection.prepare(replacePlaceholders(sql, (n) => `?${n}`));
   statement.setReturnArrays(true);
-  let names: string[] | undefined;
-  const toRow = (cells: unknown): Row => {
-    names ??= statement.columns().map(({ name }) => name);
-    const row: Row = {};
-    for (let i = 0; i < names.length; i++) row[names[i] as string] = (cells as unknown[])[i];
-    return row;
+  let toRow: RowMaker = (cells) => {
+    toRow = rowMaker(statement.columns().map(({ name }) => name));
+    return toRow(cells);
   };
   const bound = (params: readonly Value[]): Bound[] => {
     checkParameters(sql, count, params);
     return params.map(toBound);
   };
   return {
-    all: (params) => statement.all(...bound(params)).map(toRow),
+    all: (params) => statement.all(...bound(params)).map((cells) => toRow(cells)),
     first(params) {
       const cells = statement.get(...bound(params));
       return cells === undefined ? null : toRow(cells);
@@ -183,6 +180,12 @@ function prepare(connection: DatabaseSync, sql: string): Prepared {
     },
   };
 }
+
+type RowMaker = (cells: unknown) => Row;
+
+/** By one literal of these names: assigning them in a loop takes twenty times as long. */
+const rowMaker = (names: readonly string[]): RowMaker =>
+  new Function('cells', `return { ${names.map((name, i) => `${JSON.stringify(name)}: cells[${i}]`).join(', ')} }`) as RowMaker;
 
 export type Bound = string | number | bigint | null | Uint8Array;
 
