@@ -104,11 +104,7 @@ class AdmittedContext implements RequestContext {
     });
   }
 
-  #execute(
-    operation: Operation,
-    read: () => Awaitable<RawInput>,
-    options: ExecuteOptions,
-  ): Awaitable<OperationResult> {
+  #execute(operation: Operation, read: () => Awaitable<RawInput>, options: ExecuteOptions): Awaitable<OperationResult> {
     const { payments } = this.#ports;
     this.#assertAllowed(operation, payments !== null);
     const executor = executorOf(operation);

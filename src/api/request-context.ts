@@ -29,11 +29,7 @@ export interface RequestContext {
   /** Why the caller was refused: every operation of this context throws it. Null for an admitted caller. */
   readonly refusal: ApiError | null;
   /** Executes with raw input, which is read after the access check and before the handler. */
-  execute(
-    operation: Operation,
-    read: () => Awaitable<RawInput>,
-    options?: ExecuteOptions,
-  ): Awaitable<OperationResult>;
+  execute(operation: Operation, read: () => Awaitable<RawInput>, options?: ExecuteOptions): Awaitable<OperationResult>;
   /** Executes with typed input and returns values; see client.ts. */
   executeValues(operation: Operation, values: Record<string, unknown>): Promise<ValueResult>;
 }

@@ -80,8 +80,10 @@ export const people = (context: PeopleContext) => ({
     async handle({ cui, kind, limit, cursor }, call) {
       const company = await context.company(cui, call);
       const { ids, version } = context.hidden();
-      const { firms, truncated, ...omissions } = await related(call.dataset, `${keyOf(company)} ${kind} ${version}`, () =>
-        relatedTo(company, call.dataset, ids, kind),
+      const { firms, truncated, ...omissions } = await related(
+        call.dataset,
+        `${keyOf(company)} ${kind} ${version}`,
+        () => relatedTo(company, call.dataset, ids, kind),
       );
       const page = context.cursors.page(
         { path: `/api/company/${cui}/related`, query: { kind, limit }, generation: call.dataset.manifest.id },

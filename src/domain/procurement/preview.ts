@@ -139,7 +139,17 @@ async function latestKeys(db: Database, table: 'contract' | 'purchase', cui: str
   return (await positions(db, walks, newest, LATEST)).map(({ key }) => key);
 }
 
-const CONTRACT = ['key', 'number', 'title', 'day', 'kind', 'value_ron', 'authority_cui', 'authority_name', 'cpv'] as const;
+const CONTRACT = [
+  'key',
+  'number',
+  'title',
+  'day',
+  'kind',
+  'value_ron',
+  'authority_cui',
+  'authority_name',
+  'cpv',
+] as const;
 
 async function latestContracts(db: Database, cui: string, role: Role) {
   const keys = await latestKeys(db, 'contract', cui, role);

@@ -35,9 +35,7 @@ function byLanguage(options: Intl.NumberFormatOptions): (value: number, language
   const formats = { ro: formatter('ro'), en: formatter('en-GB') };
   const mayBeWhole = options.minimumFractionDigits === undefined && options.maximumSignificantDigits === undefined;
   return (value, language) =>
-    mayBeWhole && Number.isSafeInteger(value) && value !== 0
-      ? grouped(value, language)
-      : formats[language](value);
+    mayBeWhole && Number.isSafeInteger(value) && value !== 0 ? grouped(value, language) : formats[language](value);
 }
 
 const SEPARATORS = { ro: '.', en: ',' } as const;

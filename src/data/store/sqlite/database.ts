@@ -185,7 +185,10 @@ type RowMaker = (cells: unknown) => Row;
 
 /** By one literal of these names: assigning them in a loop takes twenty times as long. */
 const rowMaker = (names: readonly string[]): RowMaker =>
-  new Function('cells', `return { ${names.map((name, i) => `${JSON.stringify(name)}: cells[${i}]`).join(', ')} }`) as RowMaker;
+  new Function(
+    'cells',
+    `return { ${names.map((name, i) => `${JSON.stringify(name)}: cells[${i}]`).join(', ')} }`,
+  ) as RowMaker;
 
 export type Bound = string | number | bigint | null | Uint8Array;
 

@@ -74,7 +74,8 @@ export function citationOf(
     if (meta.preview || meta.redacted?.length) notes.add(t(hidden));
     if (meta.stale) notes.add(t(messages.agents.notes.stale()));
     if (meta.pending?.length) notes.add(t(messages.agents.notes.pending()));
-    for (const part of meta.notLoaded ?? []) notes.add(t(messages.agents.notes.notLoaded({ part: sourceTitle(part, language) })));
+    for (const part of meta.notLoaded ?? [])
+      notes.add(t(messages.agents.notes.notLoaded({ part: sourceTitle(part, language) })));
     for (const warning of meta.warnings ?? []) notes.add(warning);
   }
   if (isHidden) notes.add(t(hidden));

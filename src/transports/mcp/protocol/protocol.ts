@@ -54,7 +54,7 @@ export interface Admitted extends Omit<ProtocolMessage, 'isLegacy'> {
   body: unknown;
   /** The URL of the connector. */
   resource: string;
-  deadline: Deadline;
+  deadline: Pick<Deadline, 'signal'>;
 }
 
 export interface Protocol {

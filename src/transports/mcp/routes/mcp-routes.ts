@@ -71,12 +71,7 @@ export function addMcpRoutes(router: Router<Handler>, context: McpContext): void
     paths.includes(request.path) ? apiErrorReply(problem, request) : (errorPage?.(problem, request) ?? null);
 }
 
-function reply(
-  request: Request,
-  connector: Connector,
-  protocol: Protocol,
-  context: McpContext,
-): Awaitable<Reply> {
+function reply(request: Request, connector: Connector, protocol: Protocol, context: McpContext): Awaitable<Reply> {
   const origin = originReached(request, context.publicUrl);
   if (origin === null) return forbidden(messages.agents.transport.otherHost(), request);
   if (!isOriginAllowed(request, origin, context.allowedOrigins))
@@ -116,7 +111,16 @@ async function answerMessage(
       request.endedAs = status;
     };
     const { origin } = resource;
-    return protocol.answer(request, { called, call, origin, onEnd, grant, body, resource: addressAt(resource), deadline });
+    return protocol.answer(request, {
+      called,
+      call,
+      origin,
+      onEnd,
+      grant,
+      body,
+      resource: addressAt(resource),
+      deadline,
+    });
   });
 }
 
