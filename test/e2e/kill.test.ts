@@ -18,8 +18,8 @@ import { isLongTier, longTest } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
 
 const COMPANIES = isLongTier ? 500 : 100;
-/** Two publishers cover every kind of step. */
-const PUBLISHERS = isLongTier ? ALL_PUBLISHERS : (['onrc', 'anaf'] as const);
+/** These cover every kind of step; the gazette has a staged table. */
+const PUBLISHERS = isLongTier ? ALL_PUBLISHERS : (['onrc', 'anaf', 'gazette'] as const);
 /** The approximate duration of an ingest of this size. */
 const MOMENT_MS_MAX = 4_000;
 /** In the long tier: the number of build steps with a kill, spread evenly, and of kills at seeded moments within steps. */

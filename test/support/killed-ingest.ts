@@ -19,6 +19,7 @@ function stepping(generations: Generations, killAt: number): Generations {
   const ofPart = (part: PartBuild): PartBuild => ({
     id: part.id,
     db: part.db,
+    pages: part.pages,
     execute(sql) {
       step('execute');
       return part.execute(sql);

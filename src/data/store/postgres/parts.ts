@@ -58,6 +58,7 @@ export function newPostgresPart(
   return {
     id,
     db,
+    pages: (sql, params) => pagesOf(db, sql, params),
     execute: (sql) =>
       attempt(async () => {
         for (const table of unanalyzed) await run(`analyze ${id}."${table}"`);
@@ -86,6 +87,19 @@ export function newPostgresPart(
     },
     abandon: () => db.close(),
   };
+}
+
+/** Rows of a page. */
+const PAGE_ROWS = 1_000;
+
+async function* pagesOf<Cells>(db: Database, sql: string, params?: readonly Value[]): AsyncGenerator<Cells[]> {
+  let page: Cells[] = [];
+  for await (const row of db.stream<Row<LoadTarget>>(sql, params)) {
+    if (page.push(Object.values(row) as Cells) < PAGE_ROWS) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
 }
 
 /** Problems of a part's schema. */

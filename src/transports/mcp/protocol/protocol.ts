@@ -88,7 +88,7 @@ export function protocolOf(serverOf: ServerFactory, directCall: DirectCalls = ()
   const frameOf = async (headers: HeaderList, admitted: Admitted, result: CallToolResult): Promise<Frame | null> => {
     const body = { ...(admitted.body as object), id: ANY_ID };
     const response = await respond(headers, { ...admitted, body, result });
-    const parts = (await response.text()).split(MARKS);
+    const parts = splitAtMarks(await response.text());
     const marks = parts.filter((_, i) => i % 2 === 1);
     const isWhole = marks.length === new Set(marks).size && marks.length === (result.isError ? 2 : 3);
     return response.status === 200 && isWhole ? { headers: headersOf(response), parts } : null;
@@ -190,10 +190,25 @@ const ANY_VALUES = { any: randomUUID() };
 const RESULT: CallToolResult = { structuredContent: ANY_VALUES, content: [{ type: 'text', text: ANY_TEXT }] };
 const REFUSAL: CallToolResult = { isError: true, content: [{ type: 'text', text: ANY_TEXT }] };
 
-const [MARKED_ID, MARKED_TEXT, MARKED_VALUES] = [ANY_ID, ANY_TEXT, ANY_VALUES].map((mark) => JSON.stringify(mark));
-const MARKS = new RegExp(
-  `(${[MARKED_ID, MARKED_TEXT, MARKED_VALUES].map((mark) => RegExp.escape(mark ?? '')).join('|')})`,
-);
+const MARKED_ID = JSON.stringify(ANY_ID);
+const MARKED_TEXT = JSON.stringify(ANY_TEXT);
+const MARKED_VALUES = JSON.stringify(ANY_VALUES);
+const MARKS = [MARKED_ID, MARKED_TEXT, MARKED_VALUES];
+
+const splitAtMarks = (text: string): string[] =>
+  MARKS.reduce(
+    (parts, mark) =>
+      // Every other part is a mark already.
+      parts.flatMap((part, i) =>
+        i % 2 === 1
+          ? [part]
+          : part
+              .split(mark)
+              .flatMap((each) => [mark, each])
+              .slice(1),
+      ),
+    [text],
+  );
 
 /** The text of an answer, every other part a mark. */
 interface Frame {
