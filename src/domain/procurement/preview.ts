@@ -59,7 +59,8 @@ export async function sideOf(
       dataset,
       context,
     ));
-  return { side: { ...read.side, topPartners }, noted: read.noted };
+  const { latestContracts, latestDirectPurchases, ...sums } = read.side;
+  return { side: { ...sums, topPartners, latestContracts, latestDirectPurchases }, noted: read.noted };
 }
 
 async function readSide(dataset: Dataset, cui: string, role: Role, context: ProcurementContext): Promise<ReadSide> {
