@@ -12,7 +12,7 @@ import type { FirmRow } from '#domain/companies/facts.ts';
 import { firmEvent, historyIndexes, historyTables } from '#domain/companies/tables.ts';
 import type { Day } from '#lib/values/date.ts';
 import { quickDigest } from '#lib/values/hash.ts';
-import { inPages } from './listing.ts';
+import { inPages } from './in-pages.ts';
 
 export type ChangeKind =
   | 'name'

@@ -10,11 +10,15 @@ export async function rowsOf<Row extends { key: number }>(
   db: Database,
   table: string,
   keys: readonly number[],
+  columns: readonly (keyof Row & string)[] | '*' = '*',
 ): Promise<Row[]> {
   const found = new Map<number, Row>();
   for (let i = 0; i < keys.length; i += KEYS_AT_ONCE) {
     const some = keys.slice(i, i + KEYS_AT_ONCE);
-    for (const row of await db.all<Row>(`select * from ${table} where key in (${placeholders(some)})`, padded(some)))
+    for (const row of await db.all<Row>(
+      `select ${columns} from ${table} where key in (${placeholders(some)})`,
+      padded(some),
+    ))
       found.set(row.key, row);
   }
   return keys.flatMap((key) => found.get(key) ?? []);
