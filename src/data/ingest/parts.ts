@@ -51,7 +51,8 @@ export const assemblyOf = (build: Build, options: AssemblyOptions): Assembly => 
 
 /** Parts are finished in any order; manifests and reports list them in that of their formats, and snapshots by day. */
 export function putInOrder({ parts, lost, reports }: Assembly): void {
-  const place = (name: PartName): number => partNames.indexOf(name);
+  const names: readonly string[] = partNames;
+  const place = (name: string): number => names.indexOf(name);
   parts.sort((a, b) => place(a.name) - place(b.name));
   lost.sort((a, b) => place(a.name) - place(b.name));
   reports.sort((a, b) => place(a.part) - place(b.part) || (a.asOf ?? '').localeCompare(b.asOf ?? ''));
