@@ -73,7 +73,16 @@ export const firmDigest = table(
   { number: bigint().primaryKey(), firm_id: integer().notNull(), digest: bigint().notNull() },
   { compact: true },
 );
-export const registryTables = ddlOf(firm, firmStatus, firmActivities, officer, branch, statusName, caenName, firmDigest);
+export const registryTables = ddlOf(
+  firm,
+  firmStatus,
+  firmActivities,
+  officer,
+  branch,
+  statusName,
+  caenName,
+  firmDigest,
+);
 
 /** Created after the load: building an index once costs less than updating it with every row. */
 export const registryIndexes = `
