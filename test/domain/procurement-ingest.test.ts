@@ -219,10 +219,10 @@ describe('procurement', () => {
       writeExport(folder, 2026, 'a.csv', [row('DA1', '2026-09-01', '100')]);
       await location.read(folder, { strict: true });
       const past = location.store.generations.current()?.manifest.parts;
-      const { generations, live } = location.store;
+      const { live } = location.store;
       const recent = async () => {
         await importIncrementFiles(live, folder);
-        return ingestRecent({ generations, live, progress: silent });
+        return ingestRecent({ ...location.store, progress: silent });
       };
       assert.equal((await recent()).published, false);
       const increments = join(folder, INCREMENTS);

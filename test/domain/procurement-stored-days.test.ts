@@ -58,7 +58,7 @@ onBothEngines((engine) => {
       askedPurchases,
       asked: (name: IncrementName, records: unknown[]) => keep(name, records, ++at),
       lose: () => live.write([{ sql: 'delete from procurement_increment' }]),
-      recent: (accept?: Acceptance) => ingestRecent({ generations, live, progress: silent, ...(accept && { accept }) }),
+      recent: (accept?: Acceptance) => ingestRecent({ ...store, progress: silent, ...(accept && { accept }) }),
       load: async (accept: Acceptance = WHOLE_ONLY) =>
         ingest({
           ...store,

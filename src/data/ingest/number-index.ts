@@ -33,6 +33,10 @@ export class NumberIndex {
     return this.#positions[this.#slot(key)] ?? 0;
   }
 
+  sortedKeys(): Float64Array {
+    return this.#keys.filter((_, slot) => this.#positions[slot] !== 0).sort();
+  }
+
   /** The slot of the key, or the free slot for it. */
   #slot(key: number): number {
     const mask = this.#keys.length - 1;

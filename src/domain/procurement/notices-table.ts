@@ -57,7 +57,7 @@ export async function noticesWithWords(db: Database, dataset: Dataset, all: read
   const found: NoticeRow[] = [];
   for (const part of noticeParts(dataset)) {
     const { text, params } = wordQuery(db, dataset, part, search, null, 0);
-    found.push(...(await db.all<NoticeRow>(`select n.* ${text} order by n.rank limit ${NAMED_MAX}`, params)));
+    found.push(...(await db.all<NoticeRow>(`select n.* ${text} order by w.rowid limit ${NAMED_MAX}`, params)));
   }
   await addTexts(db, found);
   return found;
@@ -83,7 +83,7 @@ export function marksByWords(
   const parts = noticeParts(dataset).map((part, i) => {
     const { text, params: own } = wordQuery(db, dataset, part, search, after, params.length);
     params.push(...own);
-    return `select * from (select ${MARK} ${text} order by n.rank limit ${skip + limit}) part${i}`;
+    return `select * from (select ${MARK} ${text} order by w.rowid limit ${skip + limit}) part${i}`;
   });
   return db.all<NoticeMark>(
     `select * from (${parts.join(' union all ')}) found order by day desc, key desc limit ${limit} offset ${skip}`,

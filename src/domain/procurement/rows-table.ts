@@ -13,21 +13,33 @@ export async function rowsOf<Row extends { key: number }>(
   db: Database,
   table: string,
   keys: readonly number[],
+  columns: readonly (keyof Row & string)[] | '*' = '*',
 ): Promise<Row[]> {
-  const found = await storedRows<Row>(db, table, keys);
+  const found = await storedRows<Row>(db, table, keys, columns === '*' ? columns : columns.flatMap(storedColumns));
   await addTexts(db, [...found.values()], table);
   return keys.flatMap((key) => found.get(key) ?? []);
 }
+
+/** `authority_name` is stored as the number of its spelling. */
+const storedColumns = (column: string): string[] => {
+  const [, role] = /^(authority|supplier)_(?:code|cui|name)$/.exec(column) ?? [];
+  return role === undefined ? [column] : [`${role}_id`, `${role}_spelling`];
+};
 
 async function storedRows<Row extends { key: number }>(
   db: Database,
   table: string,
   keys: readonly number[],
+  columns: readonly string[] | '*' = '*',
 ): Promise<Map<number, Row>> {
   const found = new Map<number, Row>();
+  const names = [...new Set(columns)].join(', ');
   for (let i = 0; i < keys.length; i += KEYS_AT_ONCE) {
     const some = keys.slice(i, i + KEYS_AT_ONCE);
-    for (const row of await db.all<Row>(`select * from ${table} where key in (${placeholders(some)})`, padded(some)))
+    for (const row of await db.all<Row>(
+      `select ${names} from ${table} where key in (${placeholders(some)})`,
+      padded(some),
+    ))
       found.set(row.key, row);
   }
   return found;

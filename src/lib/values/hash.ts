@@ -36,3 +36,16 @@ const padsOf = memoized((secret: string) => {
   };
   return { inner: padOf(0x36, TEXT_MAX * 3), outer: padOf(0x5c, DIGEST_BYTES) };
 });
+
+/** A digest of 52 bits, in a tenth of a microsecond: tells changed lines from unchanged ones, and withstands no attacker (cyrb53). */
+export function quickDigest(text: string): number {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    high = Math.imul(high ^ unit, 2654435761);
+    low = Math.imul(low ^ unit, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return (high & 0xfffff) * 0x100000000 + (low >>> 0);
+}

@@ -3,8 +3,9 @@
  * newest file counts, and inside a file the last; the report lists the others, and the books their value. An amount below zero corrects the
  * row above zero with the same number: both are added. Rows of contracts are stored as they are and merged afterwards.
  */
+
 import { type Reading, readBatches } from '#data/ingest/file-reading.ts';
-import { inPages } from '#data/ingest/listing.ts';
+import { inPages } from '#data/ingest/in-pages.ts';
 import type { PublishedFile } from '#data/ingest/published-files.ts';
 import type { ExportBatch } from '#data/sources/procurement/exports/batch.ts';
 import type { ReportRecord } from '#data/sources/procurement/records.ts';

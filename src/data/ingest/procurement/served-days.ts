@@ -4,7 +4,6 @@
  * records which the source withdraws disappear. Reports are no list and cannot be requested.
  */
 
-import { type Assembly, queryParts } from '#data/ingest/parts.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset, Part } from '#data/store/dataset.ts';
 import { dayText } from '#domain/procurement/day-number.ts';
@@ -30,18 +29,14 @@ export interface ListState {
   covered: Covered;
 }
 
-/** Days of the served generation that are not in the store, during a build. */
-export const missingDaysIn = (assembly: Assembly, served: Part, state: ListState): Promise<ListDay[]> =>
-  queryParts(assembly, [served], async (db) => missingDays(await daysOf(db, `${served.id}.`), state));
-
-/** The same outside a build. */
+/** Days of a generation that are not in the store. */
 export async function missingDaysOf(dataset: Dataset, served: Part, state: ListState): Promise<ListDay[]> {
   const db = dataset.partGroup(served.area);
   return db === null ? [] : missingDays(await daysOf(db, `${served.id}.`), state);
 }
 
 /** Days with rows inside the coverage of the part, which leaves out outliers and future days. `of`: the schema, with its dot. */
-async function daysOf(db: Database, of = ''): Promise<ListDay[]> {
+export async function daysOf(db: Database, of = ''): Promise<ListDay[]> {
   const days: ListDay[] = [];
   for (const { kind, table, day } of LISTS) {
     const covered = await db.one<{ first: Day | null; last: Day | null }>(
@@ -57,7 +52,7 @@ async function daysOf(db: Database, of = ''): Promise<ListDay[]> {
 }
 
 /** Without days that the exports cover now, and without days too old to be collected automatically. */
-function missingDays(served: readonly ListDay[], { increments, covered }: ListState): ListDay[] {
+export function missingDays(served: readonly ListDay[], { increments, covered }: ListState): ListDay[] {
   const lists = increments.filter(({ kind }) => kind !== 'reports');
   const names = new Set(lists.map(nameOf));
   const newest = [...lists, ...served].reduce((latest, { day }) => (day > latest ? day : latest), '');

@@ -167,19 +167,16 @@ function prepare(connection: DatabaseSync, sql: string): Prepared {
   const isInOrder = position === count && !/\?[0-9]/.test(plain);
   const statement: StatementSync = connection.prepare(isInOrder ? plain : replacePlaceholders(sql, (n) => `?${n}`));
   statement.setReturnArrays(true);
-  let names: string[] | undefined;
-  const toRow = (cells: Cells): Row => {
-    names ??= statement.columns().map(({ name }) => name);
-    const row: Row = {};
-    for (let i = 0; i < names.length; i++) row[names[i] as string] = cells[i];
-    return row;
+  let toRow: RowMaker = (cells) => {
+    toRow = rowMaker(statement.columns().map(({ name }) => name));
+    return toRow(cells);
   };
   const bound = (params: readonly Value[]): Bound[] => {
     checkParameters(sql, count, params);
     return params.map(toBound);
   };
   return {
-    all: (params) => (statement.all(...bound(params)) as unknown as Cells[]).map(toRow),
+    all: (params) => (statement.all(...bound(params)) as unknown as Cells[]).map((cells) => toRow(cells)),
     first(params) {
       const cells = statement.get(...bound(params));
       return cells === undefined ? null : toRow(cells as unknown as Cells);
@@ -190,6 +187,15 @@ function prepare(connection: DatabaseSync, sql: string): Prepared {
     iterateCells: (params) => statement.iterate(...bound(params)) as Iterable<unknown> as Iterable<Cells>,
   };
 }
+
+type RowMaker = (cells: Cells) => Row;
+
+/** By one literal of these names: assigning them in a loop takes twenty times as long. */
+const rowMaker = (names: readonly string[]): RowMaker =>
+  new Function(
+    'cells',
+    `return { ${names.map((name, i) => `${JSON.stringify(name)}: cells[${i}]`).join(', ')} }`,
+  ) as RowMaker;
 
 /** Rows of a page. */
 const PAGE_ROWS = 1_000;

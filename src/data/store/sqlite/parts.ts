@@ -5,12 +5,12 @@
 import { statSync, unlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database, Value } from '#data/store/database.ts';
-import type { OnRows, Part } from '#data/store/dataset.ts';
+import type { OnRows, Part, ReservedPart } from '#data/store/dataset.ts';
 import { ddlForSqlite, statementsOf } from '#data/store/ddl.ts';
-import type { NewPart, UnfinishedPart } from '#data/store/generation-store.ts';
+import type { UnfinishedPart } from '#data/store/generation-store.ts';
 import { rowReader } from '#data/store/table.ts';
-import { type Attachment, attachParts, type Bound, overConnection, readPages, toBound } from './database.ts';
-import { syncToDisk } from './files.ts';
+import { attachParts, type Bound, overConnection, readPages, toBound } from './database.ts';
+import { attachmentsOf, type Files, syncToDisk } from './files.ts';
 
 /** 19 % smaller files and quicker reads of rendered documents than with 4 KB pages. */
 const PAGE_BYTES = 16_384;
@@ -31,16 +31,17 @@ const LOAD_YIELD_ROWS = 2_000;
 const yieldToLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export function newSqlitePart(
-  id: string,
-  path: string,
-  about: NewPart,
-  reading: readonly Attachment[],
+  files: Files,
+  part: ReservedPart,
+  reading: readonly Part[],
   onRows: OnRows = () => {},
 ): UnfinishedPart {
+  const { id } = part;
+  const path = files.part(id);
   // A defensive connection ignores `journal_mode = off`.
   const connection = new DatabaseSync(path, { defensive: false });
   withoutJournal(connection, 'main', CACHE_KB);
-  attachParts(connection, reading);
+  attachParts(connection, attachmentsOf(files, reading));
   // A commit for each load would write pages of tables and indexes again and again.
   connection.exec('begin');
   const db = overConnection(connection);
@@ -98,7 +99,7 @@ export function newSqlitePart(
       await db.close();
       syncToDisk(path);
       const bytes = statSync(path).size;
-      return { ...about, id, loadedAt: new Date().toISOString(), rows, bytes, stale: null };
+      return { ...part, loadedAt: new Date().toISOString(), rows, bytes, stale: null };
     },
     abandon: () => db.close(),
   };
