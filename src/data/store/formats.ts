@@ -25,8 +25,8 @@ const formats = {
   search: { version: 9, tables: 'dba6d79e', contents: '3b7e11c3' },
   rankings: { version: 2, tables: '28613dd0', contents: '42dbfe96' },
   gazette: { version: 3, tables: 'c6535015', contents: '28e3c88b' },
-  procurement: { version: 9, tables: '86496687', contents: '84c7ec10' },
-  recent: { version: 8, tables: '86496687', contents: '7eeb1f78' },
+  procurement: { version: 10, tables: 'ad3dd512', contents: 'bf9e7d7c' },
+  recent: { version: 9, tables: 'ad3dd512', contents: 'c642ce53' },
 } as const satisfies Record<string, Format>;
 
 export type PartName = keyof typeof formats;

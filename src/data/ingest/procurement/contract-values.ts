@@ -99,8 +99,7 @@ function valuesOfOne({ value, currency, valueRon, suppliers, lots }: ContractRec
     relation: null,
     members: suppliers.map((party) => ({ party, share: valueRon })),
     lots:
-      lots &&
-      [...new Set(lots)].map((number) => ({ number, title: null, cpv: null, value: ownValue, suppliers: [0] })),
+      lots && [...new Set(lots)].map((number) => ({ number, title: null, cpv: null, value: ownValue, suppliers: [0] })),
     exclusions: [],
   };
 }

@@ -68,7 +68,16 @@ export async function loadProcurement(
 ): Promise<void> {
   const has = (name: string): boolean => beside.some((each) => each.name === name);
   const olderId = beside.find(({ name }) => name === PROCUREMENT)?.id ?? null;
-  let t_ = process.threadCpuUsage(); let c_ = process.cpuUsage(); const lap = (n: string) => { const u = process.threadCpuUsage(t_); const v = process.cpuUsage(c_); if (process.env.LAP) console.log('  lap', n, ((u.user + u.system) / 1e6).toFixed(2), ((v.user + v.system) / 1e6).toFixed(2)); t_ = process.threadCpuUsage(); c_ = process.cpuUsage(); }; /*LAP*/
+  let t_ = process.threadCpuUsage();
+  let c_ = process.cpuUsage();
+  const lap = (n: string) => {
+    const u = process.threadCpuUsage(t_);
+    const v = process.cpuUsage(c_);
+    if (process.env.LAP)
+      console.log('  lap', n, ((u.user + u.system) / 1e6).toFixed(2), ((v.user + v.system) / 1e6).toFixed(2));
+    t_ = process.threadCpuUsage();
+    c_ = process.cpuUsage();
+  }; /*LAP*/
   await part.execute(procurementTables);
   lap('part.execute'); /*LAP*/
   for (const table of [notices.table, contractRow, contractOrigin]) await part.stage(table);

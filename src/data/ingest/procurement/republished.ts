@@ -30,7 +30,16 @@ export function originOf(
   const { key, number_folded, day, title, authority_id, kind, value_ron, cpv, lots, awarded_on } = contract;
   if (number_folded === null || day === 0) return null;
   if (!valueRon && (title === null || suppliers.length === 0)) return null;
-  const agreeing: (string | number | null)[] = [number_folded, authority_id, day, kind, value_ron || 0, title, cpv, lots];
+  const agreeing: (string | number | null)[] = [
+    number_folded,
+    authority_id,
+    day,
+    kind,
+    value_ron || 0,
+    title,
+    cpv,
+    lots,
+  ];
   if (!valueRon) agreeing.push(contract.value || 0, contract.currency);
   agreeing.push(...suppliers.map(({ supplier_id }) => supplier_id));
   return { key, file, identity: digest48(agreeing.join('\n')), awarded_on: awarded_on ?? '', bani: valueRon ?? 0 };
