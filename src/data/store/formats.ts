@@ -22,7 +22,7 @@ const formats = {
   debts: { version: 1, tables: '1f53f4a9', contents: '0bdea6c3' },
   history: { version: 2, tables: '1a322574', contents: 'c795d565' },
   entities: { version: 1, tables: '78f306d5', contents: '923b6973' },
-  search: { version: 8, tables: '986ded07', contents: '01c8dede' },
+  search: { version: 9, tables: 'eee223da', contents: '3b7e11c3' },
   rankings: { version: 2, tables: '28613dd0', contents: '42dbfe96' },
   gazette: { version: 3, tables: 'c6535015', contents: '28e3c88b' },
   procurement: { version: 9, tables: '86496687', contents: '84c7ec10' },
