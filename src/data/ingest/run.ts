@@ -117,7 +117,7 @@ async function buildParts(assembly: Assembly, options: IngestOptions): Promise<s
   });
   task('entities', ['registry'], () => buildEntities(assembly, options));
   task('look-ups', FACTS, () => checkNewFacts(assembly, lineage));
-  task('search', FACTS, () => buildSearch(assembly, options));
+  task('search', [...FACTS, 'look-ups'], () => buildSearch(assembly, options));
 
   const stage = stagesOf(assembly, () => lineage, options);
   // Parts that an interrupted build published are carried over and need no files.
