@@ -42,7 +42,7 @@ async function newToken(state: Database, secret: string, resource: string): Prom
   return token;
 }
 
-async function proAccount(state: Database, now: number): Promise<string> {
+export async function proAccount(state: Database, now: number): Promise<string> {
   const account = await createAccount(state, { email: null, password: null }, now);
   for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, account, to, now);
   return account;
