@@ -33,6 +33,8 @@ export interface Order {
   callers: Record<Caller, string[]>;
   /** One after the other, without a pause. */
   stretches: Stretch[];
+  /** Open from the beginning. Default: as many that the service's threads get their share of each. */
+  connections?: number;
 }
 
 /** Answers to requests of one stretch and one kind. */
@@ -68,7 +70,6 @@ export interface Done {
   samples: string[];
 }
 
-/** Connections that are open from the beginning: the service's threads get their share of each. */
 const CONNECTIONS = 256;
 const CONNECTIONS_MAX = 6_000;
 /** A caller gives up after this. */
@@ -98,7 +99,7 @@ process.on('disconnect', () => process.exit());
 
 let turn = 0;
 
-async function run({ port, seed, kinds, callers, stretches }: Order): Promise<Done> {
+async function run({ port, seed, kinds, callers, stretches, connections = CONNECTIONS }: Order): Promise<Done> {
   const roll = random(seed, turn++, 'load');
   const kindAt = weighted(kinds, ({ share }) => share);
   const samples: string[] = [];
@@ -180,7 +181,7 @@ async function run({ port, seed, kinds, callers, stretches }: Order): Promise<Do
     }
   };
 
-  for (let i = 0; i < CONNECTIONS; i++) idle.push(opened());
+  for (let i = 0; i < connections; i++) idle.push(opened());
   const cpu = process.cpuUsage();
   const began = performance.now();
   let stretchBegan = 0;

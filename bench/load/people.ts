@@ -17,7 +17,8 @@ interface PeopleOptions {
   cuis: readonly string[];
   /** Cookies of owners with Pro who signed in a moment ago. */
   cookies: readonly string[];
-  bank: ChildProcess;
+  /** Null: nobody pays. */
+  bank: ChildProcess | null;
 }
 
 export type People = ReturnType<typeof people>;
@@ -25,7 +26,7 @@ export type People = ReturnType<typeof people>;
 export function people({ port, seed, cuis, cookies, bank }: PeopleOptions) {
   const origin = `http://127.0.0.1:${port}`;
   const signatures = new Map<number, (headers: Record<string, string>) => void>();
-  bank.on('message', ({ id, headers }: Signed) => {
+  bank?.on('message', ({ id, headers }: Signed) => {
     signatures.get(id)?.(headers);
     signatures.delete(id);
   });
@@ -92,7 +93,7 @@ export function people({ port, seed, cuis, cookies, bank }: PeopleOptions) {
       const id = count;
       const headers = await new Promise<Record<string, string>>((resolve) => {
         signatures.set(id, resolve);
-        bank.send({ id, url: origin + path, from } satisfies ToSign);
+        bank?.send({ id, url: origin + path, from } satisfies ToSign);
       });
       if (headers.error !== undefined) return void samples.push(`signature: ${headers.error}`);
       await ask('paid look-up', 200, path, { headers: { ...headers, 'x-forwarded-for': from } });
@@ -124,7 +125,7 @@ export function people({ port, seed, cuis, cookies, bank }: PeopleOptions) {
       if (revocation) await ask('key revoked', 303, revocation, form(from, {}, cookie));
     },
   };
-  const names = ['check', 'check', 'check', 'check', 'pay', 'pay', 'hide', 'key'];
+  const names = ['check', 'check', 'check', 'check', 'hide', 'key', ...(bank ? ['pay', 'pay'] : [])];
 
   return {
     samples,

@@ -52,14 +52,14 @@ const SWAP_SECONDS = 5;
 const tell = (text: string): void => console.error(`  ${text}`);
 const ms = (value: number): string => (Number.isNaN(value) ? '' : value.toFixed(value < 10 ? 2 : 1));
 
-const service = await loadedService(companies);
+const service = await loadedService({ companies, name: 'load' });
 const generator = fork(new URL('./generator.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
 const { pid, port, kinds, callers, cookies, cuis, bank } = service;
 const watching = watch(
   {
     service: pid,
     generator: generator.pid as number,
-    'chain and facilitator': bank.pid as number,
+    'chain and facilitator': bank?.pid as number,
     'this script': process.pid,
   },
   service.logFile,
@@ -405,11 +405,13 @@ async function overloaded(rate: number): Promise<Findings[]> {
     },
     {
       name: 'recovery',
-      title: 'The seconds around the end of the overload',
+      title: 'The seconds around the beginning and the end of the overload',
       columns: ['second', 'sent', 'served', 'shed', 'errors', 'p50 ms', 'p99 ms'],
-      rows: done.seconds.slice(-AFTER_SECONDS - 3, -AFTER_SECONDS + 8).map((second, i) => {
+      rows: done.seconds.flatMap((second, i): Cell[][] => {
+        const of = i - AFTER_SECONDS / 2;
+        if (of < -2 || (of >= 10 && of < OVERLOAD_SECONDS - 3) || of >= OVERLOAD_SECONDS + 8) return [];
         const { sent, served, shed, errors, p50, p99 } = summaryOf([second]);
-        return [`${i - 3}`, sent, served, shed, errors, p50, p99];
+        return [[`${of} ${second.stretch}`, sent, served, shed, errors, p50, p99]];
       }),
       remarks: [],
     },

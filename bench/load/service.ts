@@ -25,8 +25,8 @@ const AGENTS = 1_000;
 const OWNERS = 50;
 /** Visitors of different offices: an address may view 300 pages a minute. */
 const VISITORS = 20_000;
-/** A person creates a key within ten minutes of signing in; these signed in as late as the measurement is long. */
-const SIGNED_IN_AHEAD_MS = 6 * 3_600_000;
+/** A person creates a key within ten minutes of signing in; these sign in at the end of the measurement. */
+const DAY_MS = 86_400_000;
 const START_MS = 300_000;
 const STOP_MS = 60_000;
 /** The service is idle when it uses less than this share of a core, for so many seconds in a row. */
@@ -44,7 +44,7 @@ export interface LoadedService {
   folder: string;
   env: Record<string, string>;
   logFile: string;
-  bank: ChildProcess;
+  bank: ChildProcess | null;
   kinds: Kind[];
   callers: Record<Caller, string[]>;
   cookies: string[];
@@ -54,22 +54,37 @@ export interface LoadedService {
   stop(): Promise<void>;
 }
 
-export async function loadedService(companies: number): Promise<LoadedService> {
+export interface ServiceOptions {
+  companies: number;
+  /** Of the folder with the copy. */
+  name: string;
+  /** Further settings. */
+  settings?: Record<string, string>;
+  /** Days for which tokens and sign-ins last. */
+  days?: number;
+  /** Without payers there is no bank. */
+  hasPayers?: boolean;
+}
+
+export async function loadedService(options: ServiceOptions): Promise<LoadedService> {
+  const { companies, name, settings: more = {}, days = 1, hasPayers = true } = options;
   const source = installation(companies);
   // In the order of their last digits, which is no order of size or age.
   const reversed = (cui: string): string => [...cui].toReversed().join('');
   const chosen = (all: string[]): string[] =>
     all.toSorted((a, b) => (reversed(a) < reversed(b) ? -1 : 1)).slice(0, SAMPLE);
   const { cuis, keys } = await observedCountry(source, chosen, { withBalances: true });
-  const folder = join(kept, `load-${companies}`);
+  const folder = join(kept, `${name}-${companies}`);
   rmSync(folder, { recursive: true, force: true });
   cpSync(source.dataFolder, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
   const port = await freePort();
   const env = { FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: String(companies) };
-  const filled = await fill(env, port, cuis);
-  const bank = fork(new URL('./bank.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const filled = await fill(env, port, cuis, days);
+  const bank = hasPayers
+    ? fork(new URL('./bank.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    : null;
   try {
-    const { rpcUrl, facilitatorUrl } = await answerOf<BankReady>(bank);
+    const ready = bank && (await answerOf<BankReady>(bank));
     const settings = {
       ...env,
       PATH: process.env.PATH ?? '',
@@ -79,9 +94,12 @@ export async function loadedService(companies: number): Promise<LoadedService> {
       FIRMOTECA_LOG: 'all',
       FIRMOTECA_METRICS_TOKEN: TOKEN,
       FIRMOTECA_DOCUMENTS_AHEAD: 'no',
-      FIRMOTECA_X402_PAYEE: PAYEE,
-      FIRMOTECA_X402_FACILITATOR_URL: facilitatorUrl,
-      FIRMOTECA_X402_RPC_URLS: rpcUrl,
+      ...(ready && {
+        FIRMOTECA_X402_PAYEE: PAYEE,
+        FIRMOTECA_X402_FACILITATOR_URL: ready.facilitatorUrl,
+        FIRMOTECA_X402_RPC_URLS: ready.rpcUrl,
+      }),
+      ...more,
     };
     const logFile = join(folder, 'service.log');
     const log = openSync(logFile, 'a');
@@ -121,24 +139,24 @@ export async function loadedService(companies: number): Promise<LoadedService> {
         child.kill('SIGTERM');
         await until('the service stops', hasEnded, STOP_MS);
         process.off('exit', kill);
-        bank.disconnect();
+        bank?.disconnect();
         rmSync(folder, { recursive: true });
       },
     };
   } catch (error) {
-    bank.disconnect();
+    bank?.disconnect();
     throw error;
   }
 }
 
 const addressOf = (i: number): string => `10.${i >> 8}.${i & 255}.${1 + (i % 250)}`;
 
-async function fill(env: Record<string, string>, port: number, cuis: readonly string[]) {
+async function fill(env: Record<string, string>, port: number, cuis: readonly string[], days: number) {
   const config = readConfig(env);
   const { sessionKey } = loadSecrets(config.secretsFile);
   const store = await openStore({ databaseUrl: null, folder: config.dataFolder, country: 'demo' });
   try {
-    const tokens = await newTokens(store.state, sessionKey, `http://127.0.0.1:${port}/mcp`, AGENTS);
+    const tokens = await newTokens(store.state, sessionKey, `http://127.0.0.1:${port}/mcp`, AGENTS, days);
     const now = Date.now();
     const watch = await watchChanges(
       store.state,
@@ -150,7 +168,7 @@ async function fill(env: Record<string, string>, port: number, cuis: readonly st
     const cookies: string[] = [];
     while (cookies.length < OWNERS) {
       const account = await proAccount(store.state, now);
-      cookies.push(`firmoteca_session=${await sessions.open(account, now + SIGNED_IN_AHEAD_MS)}`);
+      cookies.push(`firmoteca_session=${await sessions.open(account, now + days * DAY_MS)}`);
     }
     await watch.stop();
     const dataset = store.generations.current() as Dataset;

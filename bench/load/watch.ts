@@ -61,7 +61,13 @@ export function watch(
       ...memoryOf(service),
       handles: readdirSync(`/proc/${service}/fd`).length,
       logBytes: statSync(logFile).size,
-      cpu: Object.fromEntries(Object.entries(watched).map(([name, pid]) => [name, cpuSecondsOf(pid)])),
+      cpu: Object.fromEntries(
+        // A process that has ended keeps its figure.
+        Object.entries(watched).map(([name, pid]) => [
+          name,
+          Math.max(cpuSecondsOf(pid), samples.at(-1)?.cpu[name] ?? 0),
+        ]),
+      ),
       ...machineSeconds(),
       stallMs,
     });
@@ -83,17 +89,13 @@ export function memoryOf(pid: number): Pick<Sample, 'residentBytes' | 'anonymous
   return { residentBytes: bytes('VmRSS'), anonymousBytes: bytes('RssAnon') };
 }
 
-/** Of a process with its children that have ended; 0 when it is gone. */
+/** Of a process, without its children; 0 when it is gone. */
 export function cpuSecondsOf(pid: number): number {
   try {
     // The name of a program may hold blanks and brackets.
     const [, fields = ''] = /\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? [];
-    return (
-      fields
-        .split(' ')
-        .slice(11, 15)
-        .reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS
-    );
+    const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
+    return (user + system) / TICKS;
   } catch {
     return 0;
   }
