@@ -1,6 +1,6 @@
 /**
- * Loaded before the service, by `NODE_OPTIONS`: the clock of its process, which `setClock` moves ahead. Dates follow it, and so do waits of
- * jobs; shorter waits, those for a socket or a source, take real time.
+ * Loaded before the service, by `NODE_OPTIONS`: the clock of its process, which `setClock` moves ahead. Dates follow it, and so do the
+ * pauses of jobs; shorter pauses and deadlines take real time.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -36,7 +36,7 @@ function follow(from: string): void {
   const ahead = isMainThread
     ? new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT))
     : (getEnvironmentData(SHARED) as Float64Array);
-  const real = { Date, setTimeout, setInterval, clearTimeout, clearInterval, sleep: timersPromises.setTimeout };
+  const real = { Date, setInterval, clearInterval, sleep: timersPromises.setTimeout };
   const now = (): number => real.Date.now() + Number(ahead[0]);
   if (isMainThread) {
     const read = (): void => {
@@ -73,14 +73,10 @@ function follow(from: string): void {
     hold();
     return new JobTimer(wait, waits, hold);
   };
-  const set =
-    (plain: typeof setTimeout | typeof setInterval, isRepeated: boolean) =>
-    (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): unknown =>
-      ms < JOB_MS ? plain(run, ms, ...args) : begin(() => run(...args), ms, isRepeated);
-  const clear =
-    (plain: (timer: NodeJS.Timeout) => void) =>
-    (timer: unknown): void =>
-      timer instanceof JobTimer ? timer.close() : plain(timer as NodeJS.Timeout);
+  const every = (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): unknown =>
+    ms < JOB_MS ? real.setInterval(run, ms, ...args) : begin(() => run(...args), ms, true);
+  const clear = (timer: unknown): void =>
+    timer instanceof JobTimer ? timer.close() : real.clearInterval(timer as NodeJS.Timeout);
   const sleep = (ms = 0, value?: unknown, options: { signal?: AbortSignal; ref?: boolean } = {}): Promise<unknown> => {
     if (ms < JOB_MS) return real.sleep(ms, value, options);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
@@ -102,12 +98,7 @@ function follow(from: string): void {
     signal?.addEventListener('abort', stop, { once: true });
     return promise;
   };
-  const replaced = {
-    setTimeout: Object.assign(set(real.setTimeout, false), { [Symbol.for('nodejs.util.promisify.custom')]: sleep }),
-    setInterval: set(real.setInterval, true),
-    clearTimeout: clear(real.clearTimeout),
-    clearInterval: clear(real.clearInterval),
-  };
+  const replaced = { setInterval: every, clearInterval: clear, clearTimeout: clear };
   Object.assign(globalThis, replaced);
   Object.assign(timers, replaced);
   Object.assign(timersPromises, { setTimeout: sleep });

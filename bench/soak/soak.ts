@@ -23,13 +23,15 @@ const DAY_MS = 24 * HOUR_MS;
 /** After every leap: ten requests, and now and then somebody who changes something. */
 const TRAFFIC = { name: 'traffic', rate: 40, seconds: 0.25 };
 /** The service has done what the leap made due when it uses less than this, in a row. */
-const QUIET = { cpuSeconds: 0.03, everyMs: 100, times: 3 };
+const QUIET = { cpuSeconds: 0.03, everyMs: 100, times: 3, sourcesMs: 700 };
 const QUIET_MS_MAX = 120_000;
 /** Shares of the days: when generations are built, when the sources are down and for how long. */
 const GENERATIONS = [0.25, 0.5, 0.75];
 const DOWN_AT = 0.4;
 const DOWN_DAYS = 2;
 const BACKUPS = 3;
+/** Lists of a day of procurement. */
+const LISTS = 4;
 /** What a rise over the days after the first generation may be: share of the level, or handles. */
 const TOLERANCE = { memory: 0.05, disk: 0.05, log: 0.1, handles: 8 };
 
@@ -113,17 +115,17 @@ export async function soak({ days, companies, seed, leapHours = 0.5, tell }: Soa
           for (const [outcome, count] of Object.entries(each.outcomes))
             outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
         for (const sample of done.samples) problems.push(`${day}: ${sample.slice(0, 300)}`);
-        await quiet(pid);
+        await quiet(service, now);
       }
       const changes = await others.run([{ name: 'day', rate: 1_000, seconds: 1 }]);
       for (const sample of others.samples.splice(0)) problems.push(`${day}: ${sample.slice(0, 300)}`);
       for (const { kind, sent } of changes.day ?? []) outcomes[kind] = (outcomes[kind] ?? 0) + sent;
-      await quiet(pid);
+      await quiet(service, now);
       const isDown = index >= downFrom && index < downFrom + DOWN_DAYS;
       figures.push({
         day,
         ...(await seen(service)),
-        jobs: await jobsOf(folder, day, now(), isDown),
+        jobs: await jobsOf(folder, { first: bucharestDay(began), index, day, now: now(), isDown }),
         outcomes,
         notes,
       });
@@ -154,12 +156,24 @@ function nextDay(now: number): number {
   return at;
 }
 
-async function quiet(pid: number): Promise<void> {
+/** Until the service computes nothing, and has asked no source for a moment. */
+async function quiet({ pid, folder }: LoadedService, now: () => number): Promise<void> {
   const end = performance.now() + QUIET_MS_MAX;
   for (let times = 0; times < QUIET.times && performance.now() < end; ) {
     const before = cpuSecondsOf(pid);
     await sleep(QUIET.everyMs);
-    times = cpuSecondsOf(pid) - before <= QUIET.cpuSeconds ? times + 1 : 0;
+    const isBusy = cpuSecondsOf(pid) - before > QUIET.cpuSeconds;
+    times = isBusy || (await askedAt(folder)) > now() - QUIET.sourcesMs ? 0 : times + 1;
+  }
+}
+
+/** When the service may ask a source again, by its clock: a moment after it has asked. */
+async function askedAt(folder: string): Promise<number> {
+  const live = openSqlite(join(folder, 'live.db'), { readOnly: true });
+  try {
+    return Number((await live.one<{ at: number }>('select max(next_at) as at from source_pace'))?.at ?? 0);
+  } finally {
+    await live.close();
   }
 }
 
@@ -223,7 +237,10 @@ function sizeOf(path: string): number {
 }
 
 /** Whether each daily job has done its work of this day, read from what it leaves in the stores. */
-async function jobsOf(folder: string, day: Day, now: number, isDown: boolean): Promise<DayFigures['jobs']> {
+async function jobsOf(
+  folder: string,
+  { first, index, day, now, isDown }: { first: Day; index: number; day: Day; now: number; isDown: boolean },
+): Promise<DayFigures['jobs']> {
   const open = (name: string): Database => openSqlite(join(folder, `${name}.db`), { readOnly: true });
   const [live, state, documents] = [open('live'), open('state'), open('documents')];
   const at = (ms: number): string => new Date(ms).toISOString();
@@ -232,10 +249,11 @@ async function jobsOf(folder: string, day: Day, now: number, isDown: boolean): P
   /** Of a source: nothing is expected while it is down. */
   const fromSource = (hasRun: boolean): boolean | null => (isDown ? null : hasRun);
   try {
+    // Also those of the days when the source was down.
     const lists = await number(
       live,
-      'select count(*) as n from procurement_increment where day = $1 and asked_on = $2',
-      addDays(day, -1),
+      'select count(*) as n from procurement_increment where day >= $1 and day < $2',
+      first,
       day,
     );
     const rates = await live.one<{ at: string }>('select fetched_at as at from rate_look');
@@ -251,7 +269,7 @@ async function jobsOf(folder: string, day: Day, now: number, isDown: boolean): P
       now - DAY_MS,
     );
     return {
-      'procurement lists': fromSource(lists === 4),
+      'procurement lists': fromSource(lists === LISTS * index),
       rates: fromSource(rates !== null && now - Date.parse(rates.at) < 4 * DAY_MS),
       press: fromSource(press !== null && now - Date.parse(press.at) < 2 * HOUR_MS),
       'all companies': fromSource(oldFirms === 0),
@@ -266,7 +284,11 @@ async function jobsOf(folder: string, day: Day, now: number, isDown: boolean): P
         (await number(state, 'select count(*) as n from bulk_check where expires_at < $1', at(now - 2 * HOUR_MS))) ===
         0,
       backup: readdirSync(join(folder, 'backups')).some(
-        (name) => name.includes(day.replaceAll('-', '')) || name.includes(day),
+        (name) =>
+          name >
+          `firmoteca-demo-${at(now - DAY_MS - HOUR_MS)
+            .slice(0, 10)
+            .replaceAll('-', '')}`,
       ),
     };
   } finally {
