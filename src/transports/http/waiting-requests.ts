@@ -18,7 +18,7 @@ export interface RushLimits {
   refusedMs: number;
 }
 
-export const RUSH_LIMITS: RushLimits = { rushMs: 1_000, refusedMs: 200 };
+export const RUSH_LIMITS: RushLimits = { rushMs: 2_000, refusedMs: 300 };
 
 /** `isRefused`: it has waited too long. */
 type Work = (isRefused: boolean) => void;
