@@ -44,11 +44,11 @@ export async function telling({ db, ...dataset }: Dataset): Promise<Values> {
   const cuis = [
     ...(await column(
       bought,
-      'select authority_cui as value from purchase where authority_cui is not null group by 1 order by count(*) desc limit 3',
+      'select authority_id as value from purchase where authority_id > 0 group by 1 order by count(*) desc limit 3',
     )),
     ...(await column(
       bought,
-      'select supplier_cui as value from contract_supplier where supplier_cui is not null group by 1 order by count(*) desc limit 3',
+      'select supplier_id as value from contract_supplier where supplier_id > 0 group by 1 order by count(*) desc limit 3',
     )),
     ...(await column(db, 'select cui as value from listing where cui is not null order by rank limit 3')),
   ];

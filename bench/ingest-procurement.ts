@@ -2,6 +2,7 @@
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openLanes } from '#data/ingest/lanes.ts';
 import { assemblyOf } from '#data/ingest/parts.ts';
 import { buildProcurement } from '#data/ingest/procurement/parts.ts';
 import { silent } from '#data/ingest/progress.ts';
@@ -15,7 +16,8 @@ await writeYear(join(folder, 'achizitii-publice-2018-purchases.csv'), Number(cou
 
 const store = await openStore({ databaseUrl: null, folder: join(folder, 'data'), country: 'demo' });
 const build = await store.generations.build();
-const assembly = assemblyOf(build, silent, true);
+const lanes = openLanes({ ...store, build, settings: undefined });
+const assembly = assemblyOf(build, { lanes, progress: silent, strict: true });
 const before = process.cpuUsage();
 await buildProcurement(assembly, (await findPublications(folder)).procurement, []);
 const { user, system } = process.cpuUsage(before);

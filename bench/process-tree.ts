@@ -1,6 +1,6 @@
 /** CPU and peak memory of a program and the processes it starts, and of others beside it, from /proc. */
 import { type SpawnOptions, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const LOOK_MS = 100;
 /** Between two lines of progress. */
@@ -90,8 +90,11 @@ function look(pid: number, name: string | null, seen: Map<number, Seen>): void {
       peakBytes: Math.max(before?.peakBytes ?? 0, bytes('VmHWM')),
       anonymousBytes: Math.max(before?.anonymousBytes ?? 0, bytes('RssAnon')),
     });
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1');
-    for (const each of children.split(' ').filter(Boolean)) look(Number(each), null, seen);
+    // A process is the child of the thread that started it.
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      const children = readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1');
+      for (const each of children.split(' ').filter(Boolean)) look(Number(each), null, seen);
+    }
   } catch {
     // It ended meanwhile.
   }

@@ -18,6 +18,7 @@ import {
   procurementIndexes,
   procurementTables,
   purchase,
+  spelling,
 } from '#domain/procurement/tables.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import { codeOf } from './code.ts';
@@ -85,7 +86,13 @@ async function make(folder: string, deals: Deals): Promise<number> {
     await part.load(award, rowsOf(rows.awards, deals.award));
     await part.load(contract, rowsOf(rows.contracts, deals.contract));
     await part.load(contractSupplier, rowsOf(rows.contracts, deals.suppliers));
-    if (past === null) await part.load(party, deals.parties());
+    if (past === null) {
+      await part.load(party, deals.parties());
+      await part.load(
+        spelling,
+        deals.parties().map(({ spelling: key, code, name }) => ({ key, code, name })),
+      );
+    }
     console.error(`  ${name}: rows after ${Math.round((performance.now() - started) / 1000)} s`);
     for (const sql of procurementIndexes.split(';').filter((text) => text.trim() !== '')) await part.execute(sql);
     console.error(`  ${name}: indexes after ${Math.round((performance.now() - started) / 1000)} s`);

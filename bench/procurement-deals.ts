@@ -1,7 +1,14 @@
 /** Purchases, award notices and contracts with a realistic skew: few codes, suppliers and authorities have most of them. Row i is the same in every run. */
 
 import type { Row } from '#data/store/table.ts';
-import type { award, contract, contractSupplier, purchase } from '#domain/procurement/tables.ts';
+import { dayNumber } from '#domain/procurement/day-number.ts';
+import {
+  type award,
+  type contract,
+  type contractSupplier,
+  PURCHASE_STATES,
+  type purchase,
+} from '#domain/procurement/tables.ts';
 import { cuiOf } from '#lib/values/cui.ts';
 import { addDays, type Day } from '#lib/values/date.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
@@ -21,7 +28,7 @@ export interface Deals {
   contract(number: number): Row<typeof contract>;
   /** Suppliers of a contract. */
   suppliers(number: number): Row<typeof contractSupplier>[];
-  parties(): Iterable<Party>;
+  parties(): Party[];
   lastDay: Day;
 }
 
@@ -39,22 +46,23 @@ const RECENT_SHARE = 0.01;
 const POPULAR = '33 39 30 44 50 79 45 15 71 34 90 72 24 38 09 31 22 55 80 85 42 48 18 37'.split(' ');
 
 export function drawDeals(count: number): Deals {
-  const suppliers = partiesOf(Math.ceil(count / PER_SUPPLIER), 20_000_000, 'FURNIZOR SRL');
-  const authorities = partiesOf(Math.ceil(count / PER_AUTHORITY), 4_000_000, 'PRIMARIA COMUNEI');
+  const suppliers = partiesOf(Math.ceil(count / PER_SUPPLIER), 20_000_000, 'FURNIZOR SRL', 1);
+  const authorities = partiesOf(Math.ceil(count / PER_AUTHORITY), 4_000_000, 'PRIMARIA COMUNEI', 1 + suppliers.length);
   const codes = codeDrawer();
   const days = Array.from({ length: DAYS }, (_, i) => addDays(FIRST_DAY, i));
-  const day = (i: number): string => days[Math.floor(draw(i, 1) * DAYS)] as string;
+  const dayOf = (i: number): Day => days[Math.floor(draw(i, 1) * DAYS)] as Day;
+  const day = (i: number): number => dayNumber(dayOf(i));
   const authority = (i: number) => {
-    const { key, cui, code, name } = authorities[skewed(i, 2, authorities.length)] as Party;
-    return { authority_code: code, authority_cui: cui, authority_name: name, authority_id: key };
+    const { key, spelling } = authorities[skewed(i, 2, authorities.length)] as Party;
+    return { authority_id: key, authority_spelling: spelling };
   };
   /** Each division has a sixth of all suppliers; one deal in ten belongs to suppliers of every division. */
   const market = Math.ceil(suppliers.length / 6);
   const supplier = (i: number, cpv: string, salt = 3) => {
     const location =
       i % 10 === 0 ? skewed(i, salt, suppliers.length) : skewed(i, salt, market) + Number(cpv.slice(0, 2)) * 1_013;
-    const { key, cui, code, name } = suppliers[location % suppliers.length] as Party;
-    return { supplier_code: code, supplier_cui: cui, supplier_name: name, supplier_id: key };
+    const { key, spelling } = suppliers[location % suppliers.length] as Party;
+    return { supplier_id: key, supplier_spelling: spelling };
   };
   const value = (i: number, scale: number): number => Math.round(scale * Math.exp(6 * draw(i, 4) ** 1.5) + (i % 100));
   const title = 'Achizitie de produse pentru intretinere si reparatii curente';
@@ -85,31 +93,31 @@ export function drawDeals(count: number): Deals {
       const on = day(i);
       return {
         key: 20_000_000 + i,
-        id: `DA${20_000_000 + i}`,
+        id: null,
         system_id: null,
         title,
         ...authority(i),
         ...supplier(i, cpv),
-        cpv,
+        cpv: Number(cpv),
         cpv_title: null,
         value: bani,
         estimated_value: bani + 500,
-        state: accepted ? 'accepted' : 'refused',
+        state: PURCHASE_STATES.indexOf(accepted ? 'accepted' : 'refused'),
         published_on: on,
         items: null,
-        day: accepted ? on : '',
+        day: accepted ? on : 0,
       };
     },
     award(i) {
       const cpv = codes(i + 7);
       return {
         key: 1_000_000 + i,
-        id: `DAN${1_000_000 + i}`,
+        id: null,
         system_id: null,
         object: title,
         ...authority(i),
         ...supplier(i, cpv),
-        cpv,
+        cpv: Number(cpv),
         cpv_title: null,
         value: value(i, 50_000),
         day: day(i),
@@ -131,14 +139,14 @@ export function drawDeals(count: number): Deals {
         value_relation: null,
         ...authority(i),
         authority_county: 'Cluj',
-        cpv,
+        cpv: Number(cpv),
         cpv_title: null,
         notice: `CN${i}`,
         procedure_type: 'Licitatie deschisa',
         award_notice: `CAN${i}`,
         other_award_notices: null,
         award_system_id: null,
-        awarded_on: day(i),
+        awarded_on: dayOf(i),
         lots: '[]',
         cancelled_lots: null,
         offers: i % 5 === 0 ? null : 1 + (i % 7),
@@ -154,7 +162,7 @@ export function drawDeals(count: number): Deals {
         contract: 2 ** 40 + i,
         position,
         day: day(i),
-        cpv,
+        cpv: Number(cpv),
         kind: kind(i),
         ...member,
         authority_id: authority(i).authority_id,
@@ -179,15 +187,16 @@ export function* rowsOf<Drawn>({ from, to }: Rows, rowOrRows: (number: number) =
 
 interface Party {
   key: number;
+  spelling: number;
   cui: number;
   code: string;
   name: string;
 }
 
-const partiesOf = (count: number, from: number, name: string): Party[] =>
+const partiesOf = (count: number, from: number, name: string, spelling: number): Party[] =>
   Array.from({ length: count }, (_, i) => {
     const code = cuiOf(from + i);
-    return { key: Number(code), cui: Number(code), code: `RO ${code}`, name: `${name} ${i}` };
+    return { key: Number(code), spelling: spelling + i, cui: Number(code), code: `RO ${code}`, name: `${name} ${i}` };
   });
 
 /** Draws from all codes: divisions by popularity, the codes of a division by a ranking of their own. */

@@ -1,6 +1,7 @@
 /** Reproducible procurement requests. */
 
 import type { Dataset } from '#data/store/dataset.ts';
+import { kindNumber, type Role, roleNumber } from '#domain/procurement/rollup-tables.ts';
 import { addDays } from '#lib/values/date.ts';
 
 export interface Asked {
@@ -118,12 +119,12 @@ export async function listsOf(
 
 const LARGEST = 5;
 
-async function largestOf(dataset: Dataset, role: 'authority' | 'supplier'): Promise<string[]> {
+async function largestOf(dataset: Dataset, role: Role): Promise<string[]> {
   const rows = await dataset
     .partGroup('procurement')
     ?.all<{ party: number }>(
-      `select party from party_year where role = $1 and kind = 'purchase' group by party order by sum(count) desc limit ${LARGEST}`,
-      [role],
+      `select party from party_year where role = $1 and kind = ${kindNumber('purchase')} group by party order by sum(count) desc limit ${LARGEST}`,
+      [roleNumber(role)],
     );
   return rows?.map(({ party }) => String(party)) ?? [];
 }

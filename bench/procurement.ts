@@ -83,7 +83,7 @@ type Ask = (requested: Asked) => Promise<unknown>;
 async function asker(operations: readonly Operation[], dataset: Dataset): Promise<Ask> {
   const context = await proVisit(dataset);
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  return ({ id, params, query }) => {
+  return async ({ id, params, query }) => {
     const operation = byId.get(id);
     if (!operation) throw new Error(`There is no operation ${id}.`);
     return context.execute(operation, () => ({ params, query, body: undefined }));

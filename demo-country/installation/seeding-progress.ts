@@ -55,11 +55,11 @@ export function seedingProgress(
       report(estimate.now());
       return {
         at(_, done) {
-          if (step && total) estimate.at(done / total);
+          if (step && total) estimate.at(step, done / total);
           report(estimate.now());
         },
         end() {
-          if (step) estimate.end();
+          if (step) estimate.end(step);
           report(estimate.now());
         },
       };
@@ -75,9 +75,9 @@ class Estimate {
   readonly #clock: () => number;
   readonly #started: number;
   #index = 0;
-  /** Of the current step: finished announcements, and the share done of the current one. */
-  #ended = 0;
-  #share = 0;
+  /** Of each step: finished announcements, and the share done of the current one. */
+  readonly #ended = new Map<SeedingStep, number>();
+  readonly #share = new Map<SeedingStep, number>();
   /** Usual seconds of the steps done in this process; a resumed seeding skips earlier ones. */
   #done = 0;
 
@@ -88,22 +88,18 @@ class Estimate {
   }
 
   begin(step: SeedingStep): void {
-    const index = seedingSteps.indexOf(step);
-    if (index === this.#index) return;
-    this.#index = index;
-    this.#ended = 0;
-    this.#share = 0;
+    // Balance sheets are read beside the registry, in any order.
+    if (step !== 'finances') this.#index = Math.max(this.#index, seedingSteps.indexOf(step));
   }
 
-  at(share: number): void {
-    this.#share = Math.min(1, share);
+  at(step: SeedingStep, share: number): void {
+    this.#share.set(step, Math.min(1, share));
   }
 
-  end(): void {
-    const step = seedingSteps[this.#index];
-    if (step) this.#done += this.#usual(step) / USUAL[step].times;
-    this.#ended++;
-    this.#share = 0;
+  end(step: SeedingStep): void {
+    this.#done += this.#usual(step) / USUAL[step].times;
+    this.#ended.set(step, (this.#ended.get(step) ?? 0) + 1);
+    this.#share.delete(step);
   }
 
   now(): SeedingStatus {
@@ -118,9 +114,9 @@ class Estimate {
   }
 
   #remaining(until: number): number {
-    return seedingSteps.slice(this.#index, until).reduce((sum, step, i) => {
-      const done = i === 0 ? Math.min(1, (this.#ended + this.#share) / USUAL[step].times) : 0;
-      return sum + this.#usual(step) * (1 - done);
+    return seedingSteps.slice(this.#index, until).reduce((sum, step) => {
+      const done = ((this.#ended.get(step) ?? 0) + (this.#share.get(step) ?? 0)) / USUAL[step].times;
+      return sum + this.#usual(step) * (1 - Math.min(1, done));
     }, 0);
   }
 

@@ -2,8 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Progress, progressOn } from '#data/ingest/progress.ts';
 import { AnotherBuild } from '#data/store/dataset.ts';
+import { lowerPriority } from '#lib/workers/lower-priority.ts';
 import { readConfig } from '#server/config/config.ts';
-import { lowerPriority } from '#server/jobs/lower-priority.ts';
 import { writeSeedingState } from '#server/jobs/seeding.ts';
 import { openJobStore } from '#server/jobs/thread-store.ts';
 import type { FromSeeding, SeedingStart } from '#server/messages.ts';

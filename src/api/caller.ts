@@ -1,4 +1,5 @@
 /** Callers: the credentials that they send, the identity that follows, and the ports that look identities up. */
+import type { Awaitable } from '#lib/values/awaitable.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
 import type { ApiError } from './api-error.ts';
 
@@ -94,7 +95,7 @@ export interface Visitor {
 
 /** Finds the account that an agent acts for, or throws the ApiError. */
 export interface AgentTokens {
-  agentOf(token: string, now: number, connection?: object): Promise<{ account: string; pro: boolean }>;
+  agentOf(token: string, now: number, connection?: object): Awaitable<{ account: string; pro: boolean }>;
 }
 
 export interface Blocks {

@@ -3,6 +3,7 @@ import type { TArray, TObject, TSchema } from 'typebox';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Bilingual, Language, Message } from '#lib/i18n/message.ts';
 import type { Static } from '#lib/schema/static.ts';
+import type { Awaitable } from '#lib/values/awaitable.ts';
 import type { ApiErrorCode } from './api-error.ts';
 import type { Caller, Transport } from './caller.ts';
 import type { Deprecation } from './deprecation.ts';
@@ -201,7 +202,7 @@ export type OperationError = Extract<ApiErrorCode, 'DOCUMENTATION_NOT_READY' | '
 type Handle<P, Q, B, D extends TSchema> = (
   input: Values<P> & Values<Q> & Values<B>,
   call: Call,
-) => Promise<Answer<Static<D>>>;
+) => Awaitable<Answer<Static<D>>>;
 
 /** Declares an operation. Only the pipeline can read the stored handler. */
 export function endpoint<

@@ -5,6 +5,7 @@
 
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { type Awaitable, andThen } from '#lib/values/awaitable.ts';
 import { messages } from '#locales/messages.ts';
 import type { Allowance } from './allowance.ts';
 import { ApiError, asStoreError } from './api-error.ts';
@@ -31,7 +32,7 @@ export type PipelineContext = Omit<GateContext, 'takesPayments'> & OperationCont
 
 export interface Pipeline {
   /** Identifies the caller, applies blocks and counts the request. Synchronous where all data is in memory. */
-  admit(credentials: Credentials, request: IncomingRequest): RequestContext | Promise<RequestContext>;
+  admit(credentials: Credentials, request: IncomingRequest): Awaitable<RequestContext>;
 }
 
 export function pipeline(context: PipelineContext): Pipeline {
@@ -84,16 +85,16 @@ class AdmittedContext implements RequestContext {
 
   execute(
     operation: Operation,
-    read: () => RawInput | Promise<RawInput>,
+    read: () => Awaitable<RawInput>,
     options: ExecuteOptions = NO_OPTIONS,
-  ): Promise<OperationResult> {
+  ): Awaitable<OperationResult> {
     const { table } = options;
     return this.#accounted(operation, () =>
       table ? this.#table(operation, read, options, table) : this.#execute(operation, read, options),
     );
   }
 
-  executeValues(operation: Operation, values: Values): Promise<ValueResult> {
+  async executeValues(operation: Operation, values: Values): Promise<ValueResult> {
     return this.#accounted(operation, async () => {
       // Values are not sold: a caller without Pro access is refused instead of getting an offer.
       this.#assertAllowed(operation, false);
@@ -103,11 +104,7 @@ class AdmittedContext implements RequestContext {
     });
   }
 
-  async #execute(
-    operation: Operation,
-    read: () => RawInput | Promise<RawInput>,
-    options: ExecuteOptions,
-  ): Promise<OperationResult> {
+  #execute(operation: Operation, read: () => Awaitable<RawInput>, options: ExecuteOptions): Awaitable<OperationResult> {
     const { payments } = this.#ports;
     this.#assertAllowed(operation, payments !== null);
     const executor = executorOf(operation);
@@ -123,14 +120,13 @@ class AdmittedContext implements RequestContext {
         payments,
       );
     const call = this.#call(options);
-    const raw = read();
-    const values = executor.read(raw instanceof Promise ? await raw : raw);
-    return rendered(this.#redacted(await executor.answer(values, call)), call);
+    const answered = andThen(read(), (raw) => executor.answer(executor.read(raw), call));
+    return andThen(answered, (whole) => rendered(this.#redacted(whole), call));
   }
 
   async #table(
     operation: Operation,
-    read: () => RawInput | Promise<RawInput>,
+    read: () => Awaitable<RawInput>,
     options: ExecuteOptions,
     format: TableFormat,
   ): Promise<OperationResult> {
@@ -199,24 +195,32 @@ class AdmittedContext implements RequestContext {
     return call;
   }
 
-  async #accounted<Result>(operation: Operation, run: () => Promise<Result>): Promise<Result> {
+  #accounted<Result>(operation: Operation, run: () => Awaitable<Result>): Awaitable<Result> {
     const { record, explain } = this.#ports;
-    const about = { operation: operation.id, caller: this.caller, now: this.#request.now };
-    try {
-      const result = await run();
-      record?.({ ...about, status: 200 });
+    const account = (status: number): void =>
+      record?.({ operation: operation.id, caller: this.caller, now: this.#request.now, status });
+    const succeed = (result: Result): Result => {
+      account(200);
       return result;
-    } catch (thrown) {
+    };
+    const fail = (thrown: unknown): never => {
       const error = asStoreError(explain ? explain(thrown, this.#dataset ?? null) : thrown);
-      record?.({ ...about, status: error instanceof ApiError ? error.status : 500 });
+      account(error instanceof ApiError ? error.status : 500);
       throw error;
+    };
+    let result: Awaitable<Result>;
+    try {
+      result = run();
+    } catch (thrown) {
+      return fail(thrown);
     }
+    return result instanceof Promise ? result.then(succeed, fail) : succeed(result);
   }
 }
 
 /** A body can be read only once. */
-function readOnce(read: () => RawInput | Promise<RawInput>): () => RawInput | Promise<RawInput> {
-  let raw: RawInput | Promise<RawInput> | null = null;
+function readOnce(read: () => Awaitable<RawInput>): () => Awaitable<RawInput> {
+  let raw: Awaitable<RawInput> | null = null;
   return () => {
     raw ??= read();
     return raw;

@@ -141,9 +141,9 @@ function endIn({ now, language, dataset }: Call): string {
 
 /** The address at which the answer of an in-process call could be requested. */
 function addressOf({ path }: AnyEndpoint, values: Input['values'], sent: Input['sent']): string {
-  const query = new URLSearchParams(sent.map((name) => [name, String(values[name])])).toString();
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
-  return query === '' ? filled : `${filled}?${query}`;
+  if (sent.length === 0) return filled;
+  return `${filled}?${new URLSearchParams(sent.map((name) => [name, String(values[name])]))}`;
 }
 
 /**

@@ -269,7 +269,7 @@ test('a refused context executes nothing, through a client or directly', async (
   assert.equal(await codeOf(clientOf(declared, context).getThing({ code: '6201' })), 'IP_BLOCKED');
   const operation = { id: 'getThing', declaration: declared.getThing };
   const read = () => assert.fail('Nothing is read for a refused caller.');
-  assert.equal(await codeOf(context.execute(operation, read)), 'IP_BLOCKED');
+  assert.equal(await codeOf((async () => context.execute(operation, read))()), 'IP_BLOCKED');
   assert.equal(calls.length, 0);
 });
 

@@ -1,6 +1,7 @@
 /** The request context: the caller, the remaining allowance, and the operations that may be executed. */
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import type { Awaitable } from '#lib/values/awaitable.ts';
 import type { Allowance } from './allowance.ts';
 import type { ApiError } from './api-error.ts';
 import type { Caller } from './caller.ts';
@@ -28,11 +29,7 @@ export interface RequestContext {
   /** Why the caller was refused: every operation of this context throws it. Null for an admitted caller. */
   readonly refusal: ApiError | null;
   /** Executes with raw input, which is read after the access check and before the handler. */
-  execute(
-    operation: Operation,
-    read: () => RawInput | Promise<RawInput>,
-    options?: ExecuteOptions,
-  ): Promise<OperationResult>;
+  execute(operation: Operation, read: () => Awaitable<RawInput>, options?: ExecuteOptions): Awaitable<OperationResult>;
   /** Executes with typed input and returns values; see client.ts. */
   executeValues(operation: Operation, values: Record<string, unknown>): Promise<ValueResult>;
 }

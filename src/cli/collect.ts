@@ -48,10 +48,8 @@ export const command: Command = {
         signal: new AbortController().signal,
         onError: (error) => void terminal().stderr.write(`${error instanceof Error ? error.message : error}\n`),
       });
-      const { generations, live } = store;
       const report = await ingestRecent({
-        generations,
-        live,
+        ...store,
         progress,
         accept: { ...WHOLE_ONLY, smaller: options['accept-smaller'] === true },
       });

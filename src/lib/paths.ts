@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
  * (`demo-country/`).
  */
 export const THREAD_MODULES = [
+  'data/ingest/part-thread',
   'demo-country/installation/country-thread',
   'demo-country/installation/first-documents-thread',
   'demo-country/installation/seeding-thread',

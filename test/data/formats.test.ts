@@ -163,7 +163,6 @@ const EXCEPTIONS: readonly [RegExp, string][] = [
   [/^search\.crowded_address: no row$/, 'filled where more than 500 firms share an address (people-crowds.test.ts)'],
   [/^search\.name_pair: no row$/, 'filled where two words stand in more than 1,500 names each (search-pairs.test.ts)'],
   [/^procurement\.award: system_id is always null$/, 'not exported; `recent`, which the same code fills, has it'],
-  [/: (authority|supplier)_cui never differs from \1_id$/, 'the id is the fiscal code where there is one'],
   [/^gazette\.decision: cui never differs from stated_cui$/, 'a decision is of the firm whose code its text has'],
   [/\.party: key never differs from cui$/, 'the key is the fiscal code where there is one'],
 ];

@@ -139,7 +139,7 @@ onBothEngines((engine) => {
     assert.equal(later.current(), null);
     await assert.rejects(
       later.refresh(),
-      /later version of Firmoteca \(format 99, this version reads 2\)\. .*firmoteca ingest/,
+      /later version of Firmoteca \(format 99, this version reads 3\)\. .*firmoteca ingest/,
     );
     const build = await later.build();
     assert.equal(build.previous, null);

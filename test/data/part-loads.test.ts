@@ -63,6 +63,24 @@ onBothEngines((engine) => {
       assert.ok(turns.stop() >= 3 * STEPS + 10);
     }));
 
+  test('loads of any number of rows store all of them, and pages read them in order as arrays', () =>
+    inPart(async (part) => {
+      let cui = 0;
+      for (const rows of [0, 1, 99, 100, 101, 2_500])
+        await part.load(
+          firm,
+          Array.from({ length: rows }, () => ({ cui: ++cui, name: cui % 3 === 0 ? null : `Alfa ${cui}` })),
+        );
+      const sql = 'select name, cui from firm where cui > $1 and cui >= $2 and cui > $1 order by cui';
+      const pages = await Array.fromAsync(part.pages<[string | null, number]>(sql, [10, 5]));
+      assert.ok(pages.length > 1);
+      assert.deepEqual(
+        pages.flat(),
+        Array.from({ length: cui - 10 }, (_, i) => [(i + 11) % 3 === 0 ? null : `Alfa ${i + 11}`, i + 11]),
+      );
+      assert.deepEqual(await Array.fromAsync(part.pages('select cui from firm where cui < 0')), []);
+    }));
+
   test('the number of rows is reported while they are loaded', async () => {
     const generations = await (await engine.place()).generations('demo');
     const build = await generations.build();

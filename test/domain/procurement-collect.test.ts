@@ -148,7 +148,7 @@ longTest('a service collects by itself and serves the new days in a new generati
   const found = await findPublications(folder);
   await ingest({ ...store, publications: found, personKey: 'k', strict: true, progress: silent });
   const newest = () =>
-    store.generations.current()?.partGroup('procurement')?.one<{ day: string }>('select max(day) as day from purchase');
+    store.generations.current()?.partGroup('procurement')?.one<{ day: number }>('select max(day) as day from purchase');
   const exported = await newest();
   const errors: unknown[] = [];
   const look = () =>
@@ -164,7 +164,7 @@ longTest('a service collects by itself and serves the new days in a new generati
     );
   await look();
   assert.deepEqual(errors, []);
-  assert.ok(((await newest())?.day ?? '') > (exported?.day ?? ''), 'days after the exports are served');
+  assert.ok(((await newest())?.day ?? 0) > (exported?.day ?? 0), 'days after the exports are served');
   assert.deepEqual(
     store.generations
       .current()

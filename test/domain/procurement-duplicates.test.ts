@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import type { IngestReport } from '#data/ingest/report.ts';
 import type { ContractRecord } from '#data/sources/procurement/records.ts';
 import type { Dataset } from '#data/store/dataset.ts';
+import { roleNumber } from '#domain/procurement/rollup-tables.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { INCREMENTS, writeIncrement } from '#test/support/increment-files.ts';
 import { type Installation, installation, publications } from '#test/support/ingest-folder.ts';
@@ -113,7 +114,7 @@ onBothEngines((engine) => {
     const recent = dataset().manifest.parts.find(({ name }) => name === 'recent')?.id;
     const sum = await dataset()
       .partGroup('procurement')
-      ?.one<{ sum: number }>(`select sum(value) as sum from ${recent}.party_year where role = 'authority'`);
+      ?.one<{ sum: number }>(`select sum(value) as sum from ${recent}.party_year where role = ${roleNumber('authority')}`);
     assert.deepEqual([exported?.awardNotice, Number(sum?.sum)], ['CAN9', 50_01]);
   });
 

@@ -1,9 +1,11 @@
 /** Public procurement over the demo country, from its exports to the answers, on both engines. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
 import { contractId } from '#domain/procurement/contract-id.ts';
+import { ACCEPTED, UNSTATED } from '#domain/procurement/tables.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { plainAnalysis, plainSuppliers } from '#test/support/procurement-analyses.ts';
@@ -102,7 +104,8 @@ onBothEngines((engine) => {
   test('modifications of the exports stand at their contracts', async () => {
     const rows = await db.all<{ key: number; description: string; n: number }>(
       `select c.key, max(m.description) as description, count(m.key) as n from contract_modification m
-       join contract c on c.authority_id = m.authority_id and c.number_folded = m.number_folded and c.day = m.contract_day
+       join contract c on c.authority_id = m.authority_id and c.number_folded = m.number_folded
+         and cast(c.day as text) = replace(m.contract_day, '-', '')
        group by c.key`,
     );
     const all = await db.one<{ n: number }>('select count(*) as n from contract_modification');
@@ -135,7 +138,7 @@ onBothEngines((engine) => {
     assert.equal(one.ackDocId, showcaseProcurement.report);
     assert.equal(one.contract.number, showcaseProcurement.contract);
     const [named] = await db.all<{ cui: number; n: number; damages: number }>(
-      'select supplier_cui as cui, count(*) as n, sum(damages_claimed) as damages from report where supplier_cui is not null group by 1 order by 3 desc, 2 desc limit 1',
+      'select supplier_id as cui, count(*) as n, sum(damages_claimed) as damages from report where supplier_id > 0 group by 1 order by 3 desc, 2 desc limit 1',
     );
     const all = await data(`/api/seap/company/${named?.cui}/supplier-issues`);
     const damages = await data(`/api/seap/company/${named?.cui}/supplier-issues?onlyDamages=true`);
@@ -268,7 +271,7 @@ onBothEngines((engine) => {
   test('the preview of a company has the sums of its lists', async () => {
     const preview = await data(`/api/company/${authority}/seap`);
     const rows = await db.all<{ n: number; value: number }>(
-      `select count(*) as n, sum(case when value > 0 then value end) as value from purchase where authority_cui = ${authority} and state in ('accepted', 'unknown')`,
+      `select count(*) as n, sum(case when value > 0 then value end) as value from purchase where authority_id = ${authority} and state in (${ACCEPTED}, ${UNSTATED})`,
     );
     assert.equal(preview.asAuthority.directPurchases.count, rows[0]?.n);
     assert.equal(preview.asAuthority.directPurchases.value, Number(rows[0]?.value) / 100);

@@ -1,4 +1,5 @@
 /** The sums of procurement against the lines of the export files, which the test reads and adds up by itself. */
+
 import assert from 'node:assert/strict';
 import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { country } from '#demo-country/country.ts';
 import { publish } from '#demo-country/publish.ts';
+import { kindList, kindOf, ROLES } from '#domain/procurement/rollup-tables.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type Installation, installation, publications } from '#test/support/ingest-folder.ts';
 import { ask } from '#test/support/procurement-ask.ts';
@@ -86,13 +88,13 @@ onBothEngines((engine) => {
       for (const [cui, share] of shares)
         if (cui !== null) add(expected, `supplier ${cui} ${day.slice(0, 4)} ${kind}`, share);
     }
-    const rows = await db.all<Sum & { role: string; party: number; year: string; kind: string }>(
+    const rows = await db.all<Sum & { role: number; party: number; year: number; kind: number }>(
       `select role, party, year, kind, sum(count) as count, sum(valued) as valued, sum(value) as bani, sum(zero) as zero, sum(negative) as negative
-       from party_year where party > 0 and kind not in ('notice', 'notBought') group by role, party, year, kind`,
+       from party_year where party > 0 and kind not in (${kindList('notice', 'notBought')}) group by role, party, year, kind`,
     );
     const stored = new Map(
       rows.map(({ role, party, year, kind, count, valued, bani, zero, negative }): [string, Sum] => [
-        `${role} ${party} ${year} ${kind}`,
+        `${ROLES[role]} ${party} ${year === 0 ? '' : String(year)} ${kindOf(kind)}`,
         {
           count: Number(count),
           valued: Number(valued),

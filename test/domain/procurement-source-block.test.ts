@@ -149,9 +149,10 @@ test('the command, doctor, /api/health and the metrics report the block, and non
   };
   const sample = async (): Promise<string> => {
     const { samples } = (await firmoteca(['doctor', '--sources', '--json'], environment)).json() as {
-      samples: { address: string; differences: string[] }[];
+      samples: { address: string; differences: { problem: string }[] }[];
     };
-    return samples.find(({ address }) => address.startsWith(upstream.address))?.differences.join() ?? '';
+    const taken = samples.find(({ address }) => address.startsWith(upstream.address));
+    return taken?.differences.map(({ problem }) => problem).join() ?? '';
   };
   const health = async () => {
     const response = await fetch(`${service.origin}/api/health`, { headers: { 'x-api-key': DEMO_KEY } });

@@ -1,4 +1,5 @@
 /** A lost live store: served data of the procurement lists stays until the same days were collected again. */
+
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +14,8 @@ import { findPublications } from '#data/ingest/publications.ts';
 import type { IngestReport } from '#data/ingest/report.ts';
 import { ingest } from '#data/ingest/run.ts';
 import type { Dataset, Part } from '#data/store/dataset.ts';
+import { dayText } from '#domain/procurement/day-number.ts';
+import { kindList, roleNumber } from '#domain/procurement/rollup-tables.ts';
 import { addDays } from '#lib/values/date.ts';
 import { readConfig } from '#server/config/config.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
@@ -55,7 +58,7 @@ onBothEngines((engine) => {
       askedPurchases,
       asked: (name: IncrementName, records: unknown[]) => keep(name, records, ++at),
       lose: () => live.write([{ sql: 'delete from procurement_increment' }]),
-      recent: (accept?: Acceptance) => ingestRecent({ generations, live, progress: silent, ...(accept && { accept }) }),
+      recent: (accept?: Acceptance) => ingestRecent({ ...store, progress: silent, ...(accept && { accept }) }),
       load: async (accept: Acceptance = WHOLE_ONLY) =>
         ingest({
           ...store,
@@ -71,11 +74,11 @@ onBothEngines((engine) => {
       /** Days of the served purchases, and their count in the sums. */
       async served() {
         const db = dataset().partGroup('procurement') ?? assert.fail();
-        const rows = await db.all<{ day: string }>('select day from purchase order by day');
+        const rows = await db.all<{ day: number }>('select day from purchase order by day');
         const sum = await db.one<{ count: number }>(
-          "select sum(count) as count from party_year where role = 'authority' and kind in ('purchase', 'unstated')",
+          `select sum(count) as count from party_year where role = ${roleNumber('authority')} and kind in (${kindList('purchase', 'unstated')})`,
         );
-        return { days: rows.map(({ day }) => day.slice(5)), summed: Number(sum?.count) };
+        return { days: rows.map(({ day }) => dayText(day).slice(5)), summed: Number(sum?.count) };
       },
     };
   }

@@ -84,10 +84,9 @@ onBothEngines((engine) => {
 
   test('collected reports are listed beside imported ones and link to their documents', async () => {
     const imported: { ackDocId: string }[] = await ask(`/api/seap/company/${supplier}/supplier-issues`);
-    const { generations, live } = service.store;
     // The store of this test holds the reports only, and not the earlier list data.
     const accept = { partial: false, smaller: true };
-    await ingestRecent({ generations, live, progress: silent, accept });
+    await ingestRecent({ ...service.store, progress: silent, accept });
     await service.store.generations.refresh();
     const rows: {
       ackDocId: string;

@@ -18,8 +18,8 @@ import { isLongTier, longTest } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
 
 const COMPANIES = isLongTier ? 500 : 100;
-/** Two publishers cover every kind of step. */
-const PUBLISHERS = isLongTier ? ALL_PUBLISHERS : (['onrc', 'anaf'] as const);
+/** These cover every kind of step but `unstage`; the gazette has a staged table. */
+const PUBLISHERS = isLongTier ? ALL_PUBLISHERS : (['onrc', 'anaf', 'gazette'] as const);
 /** The approximate duration of an ingest of this size. */
 const MOMENT_MS_MAX = 4_000;
 /** In the long tier: the number of build steps with a kill, spread evenly, and of kills at seeded moments within steps. */
@@ -50,13 +50,14 @@ describe('a killed ingest', () => {
   onBothEngines((engine) => {
     let location: Place;
     let last: Served;
-    const start = (killAt: number) => {
+    const start = (killAt: number, threads = 1) => {
       const script = join(import.meta.dirname, '../support/killed-ingest.ts');
       const args = [
         script,
         location.folder,
         published,
         String(killAt),
+        String(threads),
         ...(location.databaseUrl ? [location.databaseUrl] : []),
       ];
       const env = { NODE_COMPILE_CACHE: join(published, 'compiled'), ...process.env };
@@ -68,9 +69,9 @@ describe('a killed ingest', () => {
       return { child, ended: once(child, 'close'), output: () => output };
     };
     /** Ingests to the end and returns the kinds of its steps. */
-    const complete = async (): Promise<string[]> => {
+    const complete = async (threads = 1): Promise<string[]> => {
       publishOneMore();
-      const { ended, output } = start(0);
+      const { ended, output } = start(0, threads);
       assert.deepEqual(await ended, [0, null]);
       return output().split('\n')[2]?.split(' ') ?? [];
     };
@@ -99,20 +100,38 @@ describe('a killed ingest', () => {
       last = await served(location.generations);
     });
 
-    const killedBefore = async (step: number): Promise<void> => {
+    const killedBefore = async (step: number, threads = 1): Promise<void> => {
       publishOneMore();
-      const { ended } = start(step);
+      const { ended } = start(step, threads);
       assert.deepEqual(await ended, [null, 'SIGKILL'], `the ingest was not killed before step ${step}`);
       await assertWhole();
     };
 
     test('leaves a complete generation before a step of each kind, and the next ingest succeeds', async () => {
       const kinds = [...new Set(steps)];
-      assert.deepEqual(kinds.toSorted(), ['execute', 'finish', 'load', 'part', 'publish', 'published', 'stage']);
+      assert.deepEqual(kinds.filter((kind) => kind !== 'unstage').toSorted(), [
+        'execute',
+        'finish',
+        'load',
+        'part',
+        'publish',
+        'published',
+        'stage',
+      ]);
       for (const kind of kinds) {
         const those = steps.flatMap((each, i) => (each === kind ? [i + 1] : []));
         await killedBefore(those[Math.floor(those.length / 2)] ?? 0);
       }
+      await assertNextSucceeds();
+    });
+
+    test('leaves a complete generation while threads fill its parts, and the next ingest succeeds', async () => {
+      const inThreads = await complete(2);
+      last = await served(location.generations);
+      const reserved = inThreads.flatMap((step, i) => (step === 'reserve' ? [i + 1] : []));
+      assert.ok(reserved.length > 2);
+      for (const step of [reserved.at(1), reserved.at(-1), inThreads.indexOf('publish') + 1])
+        await killedBefore(step ?? 0, 2);
       await assertNextSucceeds();
     });
 
@@ -132,7 +151,7 @@ describe('a killed ingest', () => {
         const roll = random(1, 0, `kill ${engine.name}`);
         for (let i = 0; i < MOMENTS[engine.name]; i++) {
           publishOneMore();
-          const { child, ended } = start(0);
+          const { child, ended } = start(0, 1 + (i % 2));
           await once(child.stdout, 'data');
           await sleep(roll() * MOMENT_MS_MAX);
           child.kill('SIGKILL');

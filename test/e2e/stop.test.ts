@@ -4,8 +4,13 @@
  * combination.
  */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { test } from 'node:test';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { cuiOf } from '#lib/values/cui.ts';
+import { writeSnapshot } from '#test/support/publications.ts';
 import { start } from '#test/support/stop-process.ts';
 import { isLongTier, longTest } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
@@ -154,6 +159,23 @@ for (const [args, signal] of [
     assert.deepEqual(await command.ended(), { code: null, signal }, command.output());
     assert.match(command.output(), /^Stopped\. Nothing unfinished is served; run the command again to go on\.\n$/m);
   });
+
+test('ingest ends at once although a thread that fills a part cannot be terminated', async () => {
+  const published = mkdtempSync(join(tmpdir(), 'firmoteca-published-'));
+  after(() => rmSync(published, { recursive: true }));
+  const firms = Array.from({ length: 3_000 }, (_, i) => ({
+    cui: cuiOf(9_000_000 + i),
+    number: `J12/${i + 1}/2004`,
+    name: `FIRMA ${i} SRL`,
+    street: 'strada foarte lungă '.repeat(150),
+  }));
+  writeSnapshot(published, '01-09-2026', firms);
+  const command = start(['ingest', '--from', published], { held: { thread: 'part-thread.ts', how: 'stuck' } });
+  await command.held();
+  command.signal('SIGTERM');
+  assert.deepEqual(await command.ended(), { code: null, signal: 'SIGTERM' }, command.output());
+  assert.match(command.output(), /^Stopped\. Nothing unfinished is served; run the command again to go on\.\n$/m);
+});
 
 test('a command without a reader of its output does its work and exits with the right code', async () => {
   const all = [

@@ -1,8 +1,10 @@
 /** Row fields beside names and numbers: status, shares, sums, roles, kinds and facets. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { showcasePerson } from '#demo-country/showcase.ts';
+import { dayText } from '#domain/procurement/day-number.ts';
 import { procedureTypeOf } from '#domain/procurement/notice-words.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 
@@ -132,10 +134,10 @@ onBothEngines((engine) => {
     const contract = firsts.find(({ contractId }) => contractId !== null);
     const purchase = firsts.find(({ purchaseId }) => purchaseId !== null);
     assert.equal((await answer(`/api/seap/contracts/${contract.contractId}`)).data.date, contract.eventDate);
-    const bought = await procurement.one<{ day: string }>('select day from purchase where id = $1', [
-      purchase.purchaseId,
+    const bought = await procurement.one<{ day: number }>('select day from purchase where key = $1', [
+      Number(purchase.purchaseId.replace('DA', '')),
     ]);
-    assert.equal(bought?.day, purchase.eventDate);
+    assert.equal(dayText(bought?.day ?? 0), purchase.eventDate);
   });
 
   test('companies of a person have status, share and sales to the state', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { createProcurementBlock } from '#data/live/procurement-block.ts';
+import { noteSample } from '#data/live/source-sample-table.ts';
 import { acquireLeaderLease } from '#data/store/leader-table.ts';
 import { allocateStandby, sharedStandbyState } from '#data/store/standby/standby-state.ts';
 import { recordTrustState } from '#domain/documents/trust/trust-table.ts';
@@ -28,6 +29,8 @@ before(async () => {
   await createProcurementBlock(service.store.live)
     .enter()
     .then((pass) => pass.blocked());
+  const differing = { source: 'onrc', state: 'differs', sampledAt: '2026-11-15T00:00:00.000Z' } as const;
+  await service.store.live.write([noteSample(differing)]);
   await acquireLeaderLease(service.store.state, { holder: 'one', host: 'host/1', leaseMs: 20_000 });
   const looked = {
     checked_at: '2026-11-15T00:00:00.000Z',
@@ -50,15 +53,13 @@ test('every metric of a rule exists with the labels of the rule', () => {
   for (const expression of expressions) {
     const named = [...expression.matchAll(/\b(firmoteca_\w+)(?:\{([^}]*)\})?/g)];
     assert.ok(named.length > 0, expression);
-    for (const [, name = '', label] of named)
+    for (const [, name = '', labels] of named)
       assert.ok(
-        figures
-          .split('\n')
-          .some(
-            (line) =>
-              line.startsWith(label ? `${name}{${label}} ` : `${name} `) || (!label && line.startsWith(`${name}{`)),
-          ),
-        `${name}{${label ?? ''}}`,
+        figures.split('\n').some((line) => {
+          const [, own, given = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? [];
+          return own === name && (!labels || labels.split(',').every((label) => given.split(',').includes(label)));
+        }),
+        `${name}{${labels ?? ''}}`,
       );
   }
 });

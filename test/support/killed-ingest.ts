@@ -1,6 +1,6 @@
 /**
- * A process that ingests a folder of publications and kills itself before a given step of the build (0: never). It prints `begins` when
- * the store is open and, at the end, the generation and the kinds of its steps.
+ * A process that ingests a folder of publications, with parts in so many threads, and kills itself before a given step of the build (0:
+ * never). It prints `begins` when the store is open and, at the end, the generation and the kinds of its steps.
  */
 import { silent } from '#data/ingest/progress.ts';
 import { findPublications } from '#data/ingest/publications.ts';
@@ -19,6 +19,7 @@ function stepping(generations: Generations, killAt: number): Generations {
   const ofPart = (part: PartBuild): PartBuild => ({
     id: part.id,
     db: part.db,
+    pages: part.pages,
     execute(sql) {
       step('execute');
       return part.execute(sql);
@@ -43,6 +44,10 @@ function stepping(generations: Generations, killAt: number): Generations {
   const ofBuild = (build: Build): Build => ({
     previous: build.previous,
     unreadable: build.unreadable,
+    reserve(...args) {
+      step('reserve');
+      return build.reserve(...args);
+    },
     async part(...args) {
       step('part');
       return ofPart(await build.part(...args));
@@ -68,13 +73,13 @@ function stepping(generations: Generations, killAt: number): Generations {
   };
 }
 
-const [folder = '', published = '', killAt = '0', databaseUrl] = process.argv.slice(2);
+const [folder = '', published = '', killAt = '0', threads = '1', databaseUrl] = process.argv.slice(2);
 const store = await openStore({ databaseUrl: databaseUrl ?? null, folder, country: 'demo' });
 process.stdout.write('begins\n');
 const { generation } = await ingest({
+  ...store,
   generations: stepping(store.generations, Number(killAt)),
-  state: store.state,
-  live: store.live,
+  ...(threads === '1' ? { settings: undefined } : { threads: { count: Number(threads), bytesMin: 0 } }),
   publications: await findPublications(published),
   personKey: 'the key of this test',
   strict: true,

@@ -1,5 +1,8 @@
 /** Procurement analyses recomputed naively: every row read, no precomputed sums. */
 import type { Database } from '#data/store/database.ts';
+import { codeText } from '#domain/procurement/cpv.ts';
+import { dayText } from '#domain/procurement/day-number.ts';
+import { ACCEPTED, UNSTATED } from '#domain/procurement/tables.ts';
 
 interface Range {
   dateFrom?: string;
@@ -29,15 +32,23 @@ async function dealsOf(db: Database, cpv: string, range: Range): Promise<Deal[]>
   const rows = await Promise.all([
     db.all<Deal>('select kind, day, value_ron as value, offers, cpv from contract'),
     db.all<Deal>(
-      "select case state when 'accepted' then 'purchase' else 'unstated' end as kind, day, value, cpv from purchase where state in ('accepted', 'unknown')",
+      `select case state when ${ACCEPTED} then 'purchase' else 'unstated' end as kind, day, value, cpv from purchase where state in (${ACCEPTED}, ${UNSTATED})`,
     ),
     db.all<Deal>("select 'award' as kind, day, value, cpv from award"),
   ]);
   return rows
     .flat()
+    .map(asPublished)
     .map(valued)
     .filter((row) => row.cpv?.startsWith(cpv) && inRange(row.day, range));
 }
+
+/** With the texts behind the numbers of the table. */
+const asPublished = <Row extends { day: unknown; cpv: unknown }>(row: Row): Row => ({
+  ...row,
+  day: dayText(Number(row.day)),
+  cpv: row.cpv === null ? null : codeText(Number(row.cpv)),
+});
 
 /** Zero and less is no value. */
 const valued = <Row extends { value: number | null }>(row: Row): Row =>
@@ -117,11 +128,12 @@ export async function plainSuppliers(db: Database, cpv: string, range: Range) {
       "select supplier_id as id, kind, day, value_share as value, authority_id, cpv from contract_supplier where kind <> 'framework'",
     ),
     db.all<Sale>(
-      "select supplier_id as id, 'purchase' as kind, day, value, authority_id, cpv from purchase where state in ('accepted', 'unknown') and supplier_id is not null",
+      `select supplier_id as id, 'purchase' as kind, day, value, authority_id, cpv from purchase where state in (${ACCEPTED}, ${UNSTATED}) and supplier_id is not null`,
     ),
   ]);
   const rows = sold
     .flat()
+    .map(asPublished)
     .map(valued)
     .filter((row) => row.cpv?.startsWith(cpv) && inRange(row.day, range));
   const worth = (sales: readonly Sale[]): number => sales.reduce((all, { value }) => all + (value ?? 0), 0);

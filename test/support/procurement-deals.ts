@@ -4,12 +4,15 @@ import { recentContinues } from '#data/ingest/procurement/load.ts';
 import { loadRollups } from '#data/ingest/procurement/rollups.ts';
 import { loadTowns } from '#data/ingest/procurement/towns.ts';
 import type { Build, Generations, Part } from '#data/store/dataset.ts';
+import { dayNumber } from '#domain/procurement/day-number.ts';
 import {
+  ACCEPTED,
   contract,
   contractSupplier,
   procurementIndexes,
   procurementTables,
   purchase,
+  spelling,
 } from '#domain/procurement/tables.ts';
 import { about, firms } from './small-generations.ts';
 import { rowOf } from './table-rows.ts';
@@ -35,6 +38,12 @@ export interface Deals {
 }
 
 const CPVS = ['45211100', '45211110', '45212000', '45300000', '48000000', '33100000', '99999999'];
+const SPELLINGS = [
+  ...Array.from({ length: 6 }, (_, i) => `Authority ${1 + i}`),
+  ...Array.from({ length: 8 }, (_, i) => `Supplier ${1 + i}`),
+  'Supplier from abroad',
+  'A supplier',
+];
 const CITIES = ['cluj-napoca', 'iasi', 'brasov'];
 
 export function randomDeals(count: number, seed: number): Deals {
@@ -83,19 +92,24 @@ async function dealsPart(build: Build, name: string, deals: readonly Deal[], old
     older ? [older] : [],
   );
   await part.execute(procurementTables);
+  const first = older === null ? 1 : SPELLINGS.length + 1;
+  await part.load(
+    spelling,
+    SPELLINGS.map((name, i) => ({ key: first + i, code: null, name })),
+  );
+  const spelled = (name: string): number => first + SPELLINGS.indexOf(name);
   const contracts = deals.filter(({ kind }) => kind === 'contract');
   await part.load(
     contract,
     contracts.map(({ key, day, cpv, authority, suppliers }) =>
       rowOf(contract, {
         key,
-        day,
-        cpv,
+        day: dayNumber(day),
+        cpv: Number(cpv),
         kind: 'contract',
         currency: 'RON',
-        authority_cui: authority,
         authority_id: authority,
-        authority_name: `Authority ${authority}`,
+        authority_spelling: spelled(`Authority ${authority}`),
         lots: '[]',
         suppliers: suppliers.length,
       }),
@@ -108,13 +122,12 @@ async function dealsPart(build: Build, name: string, deals: readonly Deal[], old
         rowOf(contractSupplier, {
           contract: key,
           position,
-          day,
-          cpv,
+          day: dayNumber(day),
+          cpv: Number(cpv),
           kind: 'contract',
-          supplier_cui: suppliers[position] ?? null,
           supplier_id: suppliers[position] ?? -1 - position,
           authority_id: authority,
-          supplier_name: `Supplier ${suppliers[position] ?? 'from abroad'}`,
+          supplier_spelling: spelled(`Supplier ${suppliers[position] ?? 'from abroad'}`),
           town: cities[position] ?? null,
         }),
       ),
@@ -127,17 +140,14 @@ async function dealsPart(build: Build, name: string, deals: readonly Deal[], old
       .map(({ key, day, cpv, authority, suppliers }) =>
         rowOf(purchase, {
           key,
-          id: `DA${key}`,
           title: 'A purchase',
-          day,
-          cpv,
-          authority_cui: authority,
+          day: dayNumber(day),
+          cpv: Number(cpv),
           authority_id: authority,
-          authority_name: `Authority ${authority}`,
-          supplier_cui: suppliers[0] ?? null,
+          authority_spelling: spelled(`Authority ${authority}`),
           supplier_id: suppliers[0] ?? null,
-          supplier_name: 'A supplier',
-          state: 'accepted',
+          supplier_spelling: spelled('A supplier'),
+          state: ACCEPTED,
         }),
       ),
   );

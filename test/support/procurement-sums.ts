@@ -2,12 +2,17 @@
 
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import { type BlockKind, dayText, NONE, readBlock } from '#domain/procurement/deal-block.ts';
+import { codeText } from '#domain/procurement/cpv.ts';
+import { dayNumber, dayText } from '#domain/procurement/day-number.ts';
+import { type BlockKind, NONE, readBlock } from '#domain/procurement/deal-block.ts';
 import { dealIndex } from '#domain/procurement/deal-index.ts';
+import { kindOf, ROLES } from '#domain/procurement/rollup-tables.ts';
+import { ACCEPTED, UNSTATED } from '#domain/procurement/tables.ts';
 
 interface Deal {
-  cpv: string | null;
-  day: string;
+  cpv: number | null;
+  /** As a number. */
+  day: number;
   kind: string;
   value: number | null;
   authority: number;
@@ -17,13 +22,13 @@ interface Deal {
 /** Each deal once. */
 const DEALS = `
 select cpv, day, kind, value_ron as value, authority_id as authority, null as supplier from contract
-union all select cpv, day, case state when 'accepted' then 'purchase' when 'unknown' then 'unstated' else 'notBought' end, value, authority_id, supplier_id from purchase
+union all select cpv, day, case state when ${ACCEPTED} then 'purchase' when ${UNSTATED} then 'unstated' else 'notBought' end, value, authority_id, supplier_id from purchase
 union all select cpv, day, 'award', value, authority_id, supplier_id from award`;
 
 /** Each deal once for each supplier. */
 const SHARES = `
 select s.cpv, s.day, s.kind, s.value_share as value, s.authority_id as authority, s.supplier_id as supplier from contract_supplier s
-union all select cpv, day, case state when 'accepted' then 'purchase' when 'unknown' then 'unstated' else 'notBought' end, value, authority_id, supplier_id from purchase where supplier_id is not null
+union all select cpv, day, case state when ${ACCEPTED} then 'purchase' when ${UNSTATED} then 'unstated' else 'notBought' end, value, authority_id, supplier_id from purchase where supplier_id is not null
 union all select cpv, day, 'award', value, authority_id, supplier_id from award where supplier_id is not null`;
 
 /** The last two only in the sums by year. */
@@ -54,28 +59,30 @@ const PARTNERS = ({ kind, authority, supplier }: Deal): boolean => kind !== 'not
 export async function recount(db: Database): Promise<Record<string, Sums>> {
   const deals = await db.all<Deal>(DEALS);
   const shares = await db.all<Deal>(SHARES);
-  const notices = await db.all<Deal>(
-    `select cpv, day, 'notice' as kind, null as value, authority_id as authority, null as supplier from notice`,
+  const notices = await db.all<Omit<Deal, 'day'> & { day: string }>(
+    `select null as cpv, day, 'notice' as kind, null as value, authority_id as authority, null as supplier from notice`,
   );
   const entries = (deal: Deal): string => LISTS[deal.kind] ?? deal.kind;
   return {
     ...Object.fromEntries(
       [1, 2, 3, 8].map((digits) => [
         `cpv_count ${digits}`,
-        sumBy(deals, (deal) => deal.cpv && `${deal.cpv.slice(0, digits)} ${entries(deal)}`),
+        sumBy(deals, (deal) => (deal.cpv === null ? null : `${codeText(deal.cpv).slice(0, digits)} ${entries(deal)}`)),
       ]),
     ),
     party_year: {
       ...sumBy(
-        [...deals, ...notices],
-        (deal) => `${deal.authority} authority ${deal.day.slice(0, 4)} ${deal.kind}`,
+        [...deals, ...notices.map((notice) => ({ ...notice, day: dayNumber(notice.day) }))],
+        (deal) => `${deal.authority} authority ${yearOf(deal)} ${deal.kind}`,
         true,
       ),
-      ...sumBy(shares, (deal) => `${deal.supplier} supplier ${deal.day.slice(0, 4)} ${deal.kind}`, true),
+      ...sumBy(shares, (deal) => `${deal.supplier} supplier ${yearOf(deal)} ${deal.kind}`, true),
     },
     partner: sumBy(shares.filter(PARTNERS), (deal) => `${deal.authority} ${deal.supplier} ${deal.kind}`),
   };
 }
+
+const yearOf = ({ day }: Deal): number => Math.trunc(day / 10_000);
 
 /** The list of a deal. */
 const LISTS: Record<string, string> = {
@@ -84,6 +91,10 @@ const LISTS: Record<string, string> = {
   framework: 'contract',
   callOff: 'contract',
 };
+
+/** Of a column of keys: kinds of deals and roles are stored as numbers. */
+const nameOf = (key: string, value: string | number | undefined) =>
+  key === 'kind' ? kindOf(Number(value)) : key === 'role' ? ROLES[Number(value)] : value;
 
 /** Stored sums by rollup. */
 export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
@@ -101,7 +112,7 @@ export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
         .map((row) => [
           keys
             .split(', ')
-            .map((key) => row[key])
+            .map((key) => nameOf(key, row[key]))
             .join(' '),
           [
             Number(row.count),
@@ -122,19 +133,38 @@ export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
   };
 }
 
+interface Counted {
+  kind: string;
+  cpv: number;
+  day: number;
+  value: number | null;
+  supplier: number | null;
+  authority: number;
+  extra: number | string | null;
+}
+
 /** Every deal that analyses count, as sorted text. */
 export async function dealTexts(db: Database): Promise<string[]> {
-  const rows = await db.all<{ text: string }>(`
-    select kind || ' ' || cpv || ' ' || day || ' ' || coalesce(cast(value_ron as text), '-') || ' - ' || authority_id || ' '
-      || case when kind in ('contract', 'callOff') then coalesce(cast(offers as text), '-') else '-' end as text from contract where cpv is not null
-    union all select case kind when 'contract' then 'share ' else 'callOffShare ' end || cpv || ' ' || day || ' ' || coalesce(cast(value_share as text), '-') || ' '
-      || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' ' || coalesce(town, '-')
-      from contract_supplier where kind in ('contract', 'callOff') and cpv is not null
-    union all select case state when 'accepted' then 'purchase ' else 'unstated ' end || cpv || ' ' || day || ' ' || coalesce(cast(value as text), '-') || ' '
-      || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' -' from purchase where state in ('accepted', 'unknown') and cpv is not null
-    union all select 'award ' || cpv || ' ' || day || ' ' || coalesce(cast(value as text), '-') || ' '
-      || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' -' from award where cpv is not null`);
-  return rows.map(({ text }) => text).sort();
+  const rows = await Promise.all(
+    [
+      `select kind, cpv, day, value_ron as value, null as supplier, authority_id as authority,
+         case when kind in ('contract', 'callOff') then offers end as extra from contract where cpv is not null`,
+      `select case kind when 'contract' then 'share' else 'callOffShare' end as kind, cpv, day, value_share as value,
+         supplier_id as supplier, authority_id as authority, town as extra
+         from contract_supplier where kind in ('contract', 'callOff') and cpv is not null`,
+      `select case state when ${ACCEPTED} then 'purchase' else 'unstated' end as kind, cpv, day, value,
+         supplier_id as supplier, authority_id as authority, null as extra
+         from purchase where state in (${ACCEPTED}, ${UNSTATED}) and cpv is not null`,
+      `select 'award' as kind, cpv, day, value, supplier_id as supplier, authority_id as authority, null as extra
+         from award where cpv is not null`,
+    ].map((sql) => db.all<Counted>(sql)),
+  );
+  return rows
+    .flat()
+    .map(({ kind, cpv, day, value, supplier, authority, extra }) =>
+      [kind, codeText(cpv), dayText(day), value ?? '-', supplier ?? '-', authority, extra ?? '-'].join(' '),
+    )
+    .sort();
 }
 
 /** The same, unpacked from the blocks of all parts; a withdrawn deal removes one equal deal. */
@@ -155,10 +185,10 @@ export async function packedTexts(dataset: Dataset): Promise<string[]> {
       for (let i = 0; i < deals; i++) {
         const number = block.extras[i] ?? NONE;
         const extra = number === NONE ? '-' : kind === 'share' || kind === 'callOffShare' ? town[number] : number;
-        const cpv = String(block.codes[i]).padStart(8, '0');
+        const cpv = codeText(Number(block.codes[i]));
         const [value, day] = [Number(block.values[i]), Number(block.days[i])];
         const parties = `${party(Number(block.suppliers[i]))} ${party(Number(block.authorities[i]))}`;
-        const text = `${kind} ${cpv} ${day === 0 ? '' : dayText(day)} ${Number.isNaN(value) ? '-' : value} ${parties} ${extra}`;
+        const text = `${kind} ${cpv} ${dayText(day)} ${Number.isNaN(value) ? '-' : value} ${parties} ${extra}`;
         found.set(text, (found.get(text) ?? 0) + sign);
       }
     }

@@ -62,7 +62,7 @@ const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>';
 
-const relations = (pairs: readonly (readonly [id: string, type: string, target: string])[]): string =>
+export const relations = (pairs: readonly (readonly [id: string, type: string, target: string])[]): string =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${pairs
     .map(([id, type, target]) => `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Build, Generations, Manifest, Part } from '#data/store/dataset.ts';
+import { type Build, FORMAT, type Generations, type Manifest, type Part } from '#data/store/dataset.ts';
 import { bigint, table, text } from '#data/store/table.ts';
 import type { Place } from './both-engines.ts';
 
@@ -47,7 +47,7 @@ export async function partsOnShelf({ databaseUrl, folder }: Pick<Place, 'databas
 /** As if another version of the code had built it. */
 export async function makeUnreadable({ databaseUrl, folder }: Place, id: string): Promise<void> {
   if (databaseUrl !== null) {
-    const other = `replace(manifest, '"format":2,', '"format":99,')`;
+    const other = `replace(manifest, '"format":${FORMAT},', '"format":99,')`;
     await sql(databaseUrl, `update firmoteca.generation set manifest = ${other} where id = '${id}'`);
     return;
   }

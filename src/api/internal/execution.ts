@@ -20,6 +20,7 @@ import { type Input, inputReader, invalidFields, type RawInput, type Values } fr
 import { freshUntil, type Meta, type OperationResult } from '#api/operation-result.ts';
 import { citationOf } from '#api/provenance.ts';
 import { translator } from '#lib/i18n/message.ts';
+import { type Awaitable, andThen } from '#lib/values/awaitable.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { instantOf, msOf } from '#lib/values/instant.ts';
 import { messages } from '#locales/messages.ts';
@@ -33,7 +34,7 @@ interface Executor {
   /** Compiles the schemas of input and answers, which the first request would wait for. */
   prepare(): void;
   /** Runs the handler and validates the visible answer; `input` comes from one of the two methods above. */
-  answer(input: Input, call: Call): Promise<ExecutedAnswer>;
+  answer(input: Input, call: Call): Awaitable<ExecutedAnswer>;
 }
 
 export interface ExecutedAnswer {
@@ -52,7 +53,7 @@ export function executorOf({ id, declaration }: Operation): Executor {
 }
 
 function executor(id: string, declaration: AnyEndpoint): Executor {
-  const handle = handlerOf<(values: Values, call: Call) => Promise<Answer<unknown>>>(declaration);
+  const handle = handlerOf<(values: Values, call: Call) => Awaitable<Answer<unknown>>>(declaration);
   const cite = citationOf(id, declaration);
   const reader = inputReader(declaration);
   /** Validators of previews (true) and of whole answers (false). */
@@ -67,25 +68,30 @@ function executor(id: string, declaration: AnyEndpoint): Executor {
     },
     read: (raw) => reader.read(raw),
     check: (values) => reader.check(values),
-    async answer(input, call) {
+    answer(input, call) {
       const preview = previewFor(call, declaration);
       const { columns } = input;
       if (preview && columns) assertInPreview(columns, preview.data, invalidFields);
-      const answer = await (preview === null ? handle(input.values, call) : answerOf(preview, call, input));
-      const { data } = answer;
-      const meta = metaOf(declaration, answer, call, cite(input, answer.meta.sources, call));
-      if (declaration.file) {
-        const flaw = violationOf(data as AnswerFile, declaration.file);
-        if (flaw) throw new Error(`The file of ${id} breaks its declaration: ${flaw}.`);
-        return { data, meta, isFile: true };
-      }
-      const answered: ExecutedAnswer = columns ? { data, meta, columns } : { data, meta };
-      if (isReady(data)) return answered;
-      const check = checkOf(meta.preview === true);
-      if (!check(data)) throw new Error(`The answer of ${id} breaks its schema: ${ajv.errorsText(check.errors)}`);
-      return answered;
+      const answer = preview === null ? handle(input.values, call) : answerOf(preview, call, input);
+      return andThen(answer, (read) => checked(read, input, call));
     },
   };
+
+  function checked(answer: Answer<unknown>, input: Input, call: Call): ExecutedAnswer {
+    const { data } = answer;
+    const { columns } = input;
+    const meta = metaOf(declaration, answer, call, cite(input, answer.meta.sources, call));
+    if (declaration.file) {
+      const flaw = violationOf(data as AnswerFile, declaration.file);
+      if (flaw) throw new Error(`The file of ${id} breaks its declaration: ${flaw}.`);
+      return { data, meta, isFile: true };
+    }
+    const answered: ExecutedAnswer = columns ? { data, meta, columns } : { data, meta };
+    if (isReady(data)) return answered;
+    const check = checkOf(meta.preview === true);
+    if (!check(data)) throw new Error(`The answer of ${id} breaks its schema: ${ajv.errorsText(check.errors)}`);
+    return answered;
+  }
 
   async function answerOf(preview: AnyPreview, call: Call, input: Input): Promise<Answer<unknown>> {
     const { values, ignored } = previewInput(declaration, preview, input);
@@ -113,9 +119,41 @@ const tagOf = ({ sha256, revision }: AnswerFile, { requestId }: Call): string =>
 
 /** An answer as values, for callers in this process. */
 export function valuesIn({ data }: ExecutedAnswer): unknown {
-  if (isRendered(data)) return JSON.parse(Buffer.from(data.bytes).toString());
+  if (isRendered(data)) return parsed(data);
   if (isChunked(data)) return JSON.parse(Buffer.concat([...data.chunks()]).toString());
   return data;
+}
+
+/** JSON whose values are kept, five times as large. */
+const PARSED_BYTES_MAX = 8_000_000;
+const parsedValues = new Map<RenderedData, unknown>();
+let parsedBytes = 0;
+/** Documents that were parsed before: most are made for one answer. */
+const parsedOnce = new WeakSet<RenderedData>();
+
+/** The values of prerendered JSON. Those of a document that pages and tools ask for again are kept, and frozen. */
+function parsed(data: RenderedData): unknown {
+  const known = parsedValues.get(data);
+  if (known !== undefined) return known;
+  const values: unknown = JSON.parse(Buffer.from(data.bytes).toString());
+  if (!parsedOnce.has(data)) {
+    parsedOnce.add(data);
+    return values;
+  }
+  parsedBytes += data.bytes.length;
+  parsedValues.set(data, frozen(values));
+  for (const oldest of parsedValues.keys()) {
+    if (parsedBytes <= PARSED_BYTES_MAX) break;
+    parsedBytes -= oldest.bytes.length;
+    parsedValues.delete(oldest);
+  }
+  return values;
+}
+
+function frozen(values: unknown): unknown {
+  if (typeof values !== 'object' || values === null) return values;
+  for (const each of Object.values(values)) frozen(each);
+  return Object.freeze(values);
 }
 
 const isRendered = (data: unknown): data is RenderedData =>

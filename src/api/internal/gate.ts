@@ -18,6 +18,7 @@ import {
   type Visitor,
 } from '#api/caller.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
+import { type Awaitable, andThen } from '#lib/values/awaitable.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
 import { messages } from '#locales/messages.ts';
 
@@ -209,16 +210,20 @@ async function jobCaller(
   return { ...anonymousCaller(address), ...owner, kind: 'browser', isBackground: true };
 }
 
-async function agentCaller(
+function agentCaller(
   { token, address, connection }: Credentials,
   now: number,
   { tokens }: IdentityPorts,
-): Promise<Caller> {
+): Awaitable<Caller> {
   if (token === null || !tokens)
     throw new ApiError('API_KEY_REQUIRED', messages.operations.connectAgent(), {
       headers: { 'www-authenticate': 'Bearer' },
     });
-  return { ...anonymousCaller(address), ...(await tokens.agentOf(token, now, connection)), kind: 'agent' };
+  return andThen(tokens.agentOf(token, now, connection), (agent) => ({
+    ...anonymousCaller(address),
+    ...agent,
+    kind: 'agent',
+  }));
 }
 
 /** Throws unless the declaration is open to this caller. Anonymous callers pass where requests are sold, and get the offer. */

@@ -18,7 +18,8 @@ const YIELD_ROWS = 2_000;
 export async function movePart(from: DatabaseSync, part: Part, bench: Builder, step: Step): Promise<void> {
   const { name, id, area } = part;
   const { tables, indexes } = declared(name as PartName);
-  const target = await bench.newPart(id, part, []);
+  await bench.reserve(id);
+  const target = bench.open(part, []);
   try {
     await target.execute(tables);
     let moved = 0;

@@ -2,7 +2,7 @@
 import { datasetPage, type Resource } from '#data/sources/ckan/catalog.ts';
 import type { Client } from '#data/sources/client.ts';
 import type { Database } from '#data/store/database.ts';
-import type { Part, PartAbout, PartBuild } from '#data/store/dataset.ts';
+import type { PartAbout, PartBuild } from '#data/store/dataset.ts';
 import type { PartName } from '#data/store/formats.ts';
 import type { Unavailable, WholeOutcome } from '#lib/safe-fetch/outcome.ts';
 import type { Day } from '#lib/values/date.ts';
@@ -47,9 +47,6 @@ export interface LoadContext {
   personKey: string;
   /** The operator's day for files whose names state none. */
   asOf: Day | null;
-  /** The loaded ones of the parts that it reads. */
-  beside: readonly Part[];
-  warn(message: string): void;
 }
 
 interface Download {

@@ -1,6 +1,9 @@
 /** Reads published files batch by batch: counts stored and skipped lines and reports progress. */
 import { fileInput, type Input } from '#data/sources/lines.ts';
 import type { Batch } from '#data/sources/text-table.ts';
+import type { Database } from '#data/store/database.ts';
+import type { Part } from '#data/store/dataset.ts';
+import type { WorkbookSandbox } from '#lib/readers/workbook/rows.ts';
 import { type Acceptance, assertUnderstood } from './completeness.ts';
 import type { Days } from './content-days.ts';
 import type { Step } from './progress.ts';
@@ -15,6 +18,13 @@ export interface Reading {
   bytesRead: number;
   accept: Acceptance;
   days: Days;
+  /** Parts whose tables it reads. */
+  beside: readonly Part[];
+  state: Database;
+  live: Database;
+  /** Where workbooks are read. Default: in the sandbox. */
+  workbooks?: WorkbookSandbox | undefined;
+  warn(message: string): void;
 }
 
 /** `load` stores the records of a batch and returns the number of those that gave a row. */

@@ -1,88 +1,160 @@
 /**
- * The balance sheets of a year, each with the earlier figures that ratios need and with the county of its company; and the same data
- * by column in typed arrays, the input of ranks and sums.
+ * The balance sheets of a year by column, in typed arrays, with the earlier figures that ratios need and the counties of the companies:
+ * the input of ranks, sums and peers.
  */
-import type { Database } from '#data/store/database.ts';
-import type { Summary } from '#domain/companies/balances/charts.ts';
-import { columnOf, type Figures, figureOf, figuresOf } from '#domain/companies/balances/figures.ts';
+import type { PartBuild } from '#data/store/dataset.ts';
+import { columnOf, type FigureName } from '#domain/companies/balances/figures.ts';
 import { STRUCK_OFF } from '#domain/companies/company-status.ts';
-import { activityKey } from '#domain/companies/health/peers.ts';
 import { ratios } from '#domain/companies/health/ratios.ts';
-import { type SummaryColumn, summaryColumns } from '#domain/companies/tables.ts';
+import { advancedRankings, benchmarkFigures } from '#domain/statistics/ranking-ratios.ts';
+import { NumberIndex } from './number-index.ts';
 
-type StoredFiling = Summary & { cui: number; form: string; caen: string | null; caen_revision: string | null };
+/** Metric → figure of the balance. */
+export const metrics = { turnover: 'turnover', profit: 'netProfit', employees: 'employees' } as const;
+export type Metric = keyof typeof metrics;
+export const metricNames = Object.keys(metrics) as Metric[];
 
-export type Filing = StoredFiling & { county_slug: string | null; turnover_1: number | null } & Record<string, unknown>;
-
-/** The inputs of ratios from earlier years, with the column of a filing that has them: `turnover_1`, `turnover_3` … */
-const earlier = [
-  ...new Map(
-    ratios
-      .flatMap((ratio) => ratio.inputs.filter((input) => input.yearsBack > 0))
-      .map(({ name, yearsBack }) => [`${columnOf(name)}_${yearsBack}`, { name, yearsBack, of: columnOf(name) }]),
-  ),
+/** Every figure that is read, with the years back. */
+const inputs: readonly { name: FigureName; yearsBack: number }[] = [
+  ...ratios.flatMap((ratio) => ratio.inputs),
+  ...advancedRankings.flatMap(({ minimums }) => minimums.map(({ figure: name, yearsBack }) => ({ name, yearsBack }))),
+  ...[...Object.values(metrics), ...benchmarkFigures].map((name) => ({ name, yearsBack: 0 })),
 ];
-const earlierColumns = [...new Set(earlier.map(([, { of }]) => of))];
-const yearsBackMax = Math.max(...earlier.map(([, { yearsBack }]) => yearsBack));
+const names = [...new Set(inputs.map(({ name }) => name))];
+const earlierNames = new Set(inputs.filter(({ yearsBack }) => yearsBack > 0).map(({ name }) => name));
+const yearsBackMax = Math.max(...inputs.map(({ yearsBack }) => yearsBack));
 
-/** Several registrations may share a fiscal code: the county is that of the first one not struck off, else of the first. */
+export interface Filings {
+  year: number;
+  count: number;
+  cui: Float64Array;
+  form: Grouping;
+  county: Grouping;
+  /** `rev3:4711` */
+  activity: Grouping;
+  /** By filing; bani, or heads. NaN where unknown. */
+  figures(name: FigureName, yearsBack: number): Float64Array;
+}
+
+/** The group of each filing: an index in `names`, -1 when unknown. */
+export interface Grouping {
+  names: string[];
+  of: Int32Array;
+}
+
+/** A company is one or several registrations with its fiscal code: its county is that of the first one not struck off, else of the first. */
 const seats = `
+select b.cui, min(f.county_slug) as county_slug from (select distinct cui from balance) b
+left join firm f on f.cui = b.cui group by b.cui`;
+const seatsOfSeveral = `
 select b.cui, (
   select f.county_slug from firm f where f.cui = b.cui
   order by exists (select 1 from firm_status s where s.firm_id = f.id and s.code = '${STRUCK_OFF}'), f.id limit 1
-) as county_slug from (select distinct cui from balance) b`;
+) as county_slug from (select cui from firm where cui is not null group by cui having count(*) > 1) b`;
 
+/** The last column is the key of the activity (health/peers.ts). */
 const filings = `
-select cui, form, caen, caen_revision, ${summaryColumns.join(', ')} from balance where year = $1`;
+select cui, form, ${names.map(columnOf).join(', ')}, caen_revision || ':' || caen as activity from balance where year = $1`;
 
-/** Reads the years of the country in ascending order, and each balance sheet and seat once. */
-export async function filingsByYear(db: Database): Promise<(year: number) => AsyncGenerator<Filing>> {
-  const numbers = new Map<number, number>();
-  const counties: (string | null)[] = [];
-  const names = new Map<string, string>();
-  for await (const { cui, county_slug } of db.stream<{ cui: number; county_slug: string | null }>(seats)) {
-    numbers.set(cui, counties.length);
-    // Each row has a text of its own; a million companies have the names of fifty counties.
-    counties.push(county_slug && names.getOrInsert(county_slug, county_slug));
-  }
-  /** By year, then by column: the figures of companies in the order of their numbers. NaN where unknown. */
-  const years = new Map<number, Map<SummaryColumn, Float64Array>>();
-  return async function* (year) {
-    for (const old of years.keys()) if (old < year - yearsBackMax) years.delete(old);
-    const columns = earlierColumns.map(
-      (column) => [column, new Float64Array(counties.length).fill(Number.NaN)] as const,
-    );
-    years.set(year, new Map(columns));
-    const before = earlier.map(([name, { of, yearsBack }]) => [name, years.get(year - yearsBack)?.get(of)] as const);
-    for await (const row of db.stream<StoredFiling>(filings, [year])) {
-      const number = numbers.get(row.cui) ?? -1;
-      for (const [column, values] of columns) values[number] = row[column] ?? Number.NaN;
-      const filing = row as Filing;
-      filing.county_slug = counties[number] ?? null;
-      for (const [name, values] of before) filing[name] = known(values?.[number]);
-      yield filing;
+type SeatCells = [cui: number, county: string | null];
+type FilingCells = [cui: number, form: string, ...figures: (number | null)[], activity: string | null];
+
+/** The filings of each year, in ascending order; memory holds one year of the country, and the earlier figures. */
+export async function* filingsByYear(part: PartBuild): AsyncGenerator<Filings> {
+  const numbers = new NumberIndex();
+  const counties = textNumbers();
+  const countyOf: number[] = [-1];
+  for await (const page of part.pages<SeatCells>(seats))
+    for (const [cui, county] of page) numbers.set(cui, countyOf.push(counties.numberOf(county)) - 1);
+  for await (const page of part.pages<SeatCells>(seatsOfSeveral))
+    for (const [cui, county] of page) {
+      const number = numbers.get(cui);
+      if (number > 0) countyOf[number] = counties.numberOf(county);
     }
+  const years = await part.db.all<{ year: number; count: number }>(
+    'select year, count(*) as count from balance group by year order by year',
+  );
+  /** By year and figure, then by the number of the company. NaN where unknown. */
+  const before = new Map<number, Map<FigureName, Float64Array>>();
+  for (const { year, count } of years) {
+    for (const old of before.keys()) if (old < year - yearsBackMax) before.delete(old);
+    const company = new Int32Array(count);
+    const cui = new Float64Array(count);
+    const form = grouping(count);
+    const activity = grouping(count);
+    const columns = names.map(() => new Float64Array(count).fill(Number.NaN));
+    let at = 0;
+    for await (const page of part.pages<FilingCells>(filings, [year]))
+      for (const cells of page) {
+        cui[at] = cells[0];
+        company[at] = numbers.get(cells[0]);
+        form.put(at, cells[1]);
+        for (let i = 0; i < columns.length; i++) {
+          const figure = cells[i + 2] as number | null;
+          if (figure !== null) (columns[i] as Float64Array)[at] = figure;
+        }
+        activity.put(at, cells[columns.length + 2] as string | null);
+        at++;
+      }
+    const own = new Map(names.map((name, i) => [name, columns[i] as Float64Array]));
+    const byCompany = [...earlierNames].map(
+      (name) => [name, scattered(own.get(name), company, countyOf.length)] as const,
+    );
+    before.set(year, new Map(byCompany));
+    const unknown = new Float64Array(count).fill(Number.NaN);
+    const earlier = new Map<string, Float64Array>();
+    yield {
+      year,
+      count,
+      cui,
+      form,
+      county: { names: counties.texts, of: company.map((number) => countyOf[number] ?? -1) },
+      activity,
+      figures(name, yearsBack) {
+        if (yearsBack === 0) return own.get(name) ?? unknown;
+        return earlier.getOrInsertComputed(`${name} ${yearsBack}`, () => {
+          const figures = before.get(year - yearsBack)?.get(name);
+          return figures ? valuesAt(figures, company) : unknown;
+        });
+      },
+    };
+  }
+}
+
+/** Puts each value at its place among `size`; NaN elsewhere. */
+export function scattered(values: Float64Array = new Float64Array(), places: Int32Array, size: number): Float64Array {
+  const all = new Float64Array(size).fill(Number.NaN);
+  for (let i = 0; i < values.length; i++) all[Number(places[i])] = Number(values[i]);
+  return all;
+}
+
+export function valuesAt(values: Float64Array, places: Int32Array): Float64Array {
+  const some = new Float64Array(places.length);
+  for (let i = 0; i < places.length; i++) some[i] = Number(values[Number(places[i])]);
+  return some;
+}
+
+/** Numbers texts from 0; -1 for null. */
+function textNumbers(): { texts: string[]; numberOf(text: string | null): number } {
+  const numbers = new Map<string, number>();
+  const texts: string[] = [];
+  return {
+    texts,
+    numberOf: (text) => (text === null ? -1 : numbers.getOrInsertComputed(text, () => texts.push(text) - 1)),
   };
 }
 
-const known = (value = Number.NaN): number | null => (Number.isNaN(value) ? null : value);
-
-export const filingsCount = async (db: Database, year: number): Promise<number> =>
-  (await db.one<{ filings: number }>('select count(*) as filings from balance where year = $1', [year]))?.filings ?? 0;
-
-/** Figures by years back, for ratios. */
-export function figuresOfYears(filing: Filing): (yearsBack: number) => Partial<Figures> {
-  const byYearsBack: Partial<Figures>[] = [figuresOf(filing)];
-  for (const [column, { name, yearsBack: n }] of earlier) {
-    byYearsBack[n] = { ...byYearsBack[n], [name]: figureOf(name, (filing[column] as number | null) ?? null) };
-  }
-  return (n) => byYearsBack[n] ?? {};
+function grouping(size: number): Grouping & { put(at: number, name: string | null): void } {
+  const { texts, numberOf } = textNumbers();
+  const of = new Int32Array(size);
+  return {
+    names: texts,
+    of,
+    put(at, name) {
+      of[at] = numberOf(name);
+    },
+  };
 }
-
-/** Metric → column of the balance. */
-export const metrics = { turnover: 'turnover', profit: 'net_profit', employees: 'employees' } as const;
-export type Metric = keyof typeof metrics;
-export const metricNames = Object.keys(metrics) as Metric[];
 
 export interface Filers {
   year: number;
@@ -94,52 +166,40 @@ export interface Filers {
   activity: Grouping;
 }
 
-/** The group of each filer: an index in `names`, -1 when unknown. */
-export interface Grouping {
-  names: string[];
-  of: Int32Array;
-}
-
-/** `size`: the maximum number of filings. Leaves out associations, whose surplus is no profit, and filings without any of the figures. */
-export function gatherFilers(year: number, size: number): { note(filing: Filing): void; filers(): Filers } {
-  const figures = () => new Float64Array(size).fill(Number.NaN);
-  const [turnover, profit, employees, turnoverBefore] = [figures(), figures(), figures(), figures()];
-  const cui = new Float64Array(size);
-  const county = grouping(size);
-  const activity = grouping(size);
-  let count = 0;
+/** Leaves out associations, whose surplus is no profit, and filings without any of the figures. */
+export function filersAmong(filings: Filings): Filers {
+  const { year, cui, form, county, activity } = filings;
+  const figures = {
+    turnover: filings.figures(metrics.turnover, 0),
+    profit: filings.figures(metrics.profit, 0),
+    employees: filings.figures(metrics.employees, 0),
+    turnoverBefore: filings.figures(metrics.turnover, 1),
+  };
+  const isKnown = (at: number) => metricNames.some((metric) => !Number.isNaN(figures[metric][at]));
+  const chosen = cui.keys().filter((at) => form.names[Number(form.of[at])] !== 'NGO' && isKnown(at));
+  const at = Int32Array.from(chosen);
+  const picked = Object.entries(figures).map(([name, values]) => [name, valuesAt(values, at)]);
   return {
-    note(filing) {
-      if (filing.form === 'NGO' || metricNames.every((metric) => filing[metrics[metric]] === null)) return;
-      cui[count] = filing.cui;
-      turnover[count] = filing.turnover ?? Number.NaN;
-      profit[count] = filing.net_profit ?? Number.NaN;
-      employees[count] = filing.employees ?? Number.NaN;
-      turnoverBefore[count] = filing.turnover_1 ?? Number.NaN;
-      county.put(count, filing.county_slug);
-      activity.put(count, filing.caen && filing.caen_revision ? activityKey(filing.caen_revision, filing.caen) : null);
-      count++;
-    },
-    filers: () => ({
-      year,
-      count,
-      cui,
-      figures: { turnover, profit, employees, turnoverBefore },
-      county,
-      activity,
-    }),
+    year,
+    count: at.length,
+    cui: valuesAt(cui, at),
+    figures: Object.fromEntries(picked) as Filers['figures'],
+    county: groupingOf(county, at),
+    activity: groupingOf(activity, at),
   };
 }
 
-function grouping(size: number): Grouping & { put(at: number, name: string | null): void } {
-  const numbers = new Map<string, number>();
-  const names: string[] = [];
-  const of = new Int32Array(size);
+/** The groups of some filings, in the order in which they come first. */
+export function groupingOf({ names, of }: Grouping, filings: Int32Array): Grouping {
+  const { texts, numberOf } = textNumbers();
+  const numbers = new Int32Array(names.length).fill(-1);
   return {
-    names,
-    of,
-    put(at, name) {
-      of[at] = name === null ? -1 : numbers.getOrInsertComputed(name, () => names.push(name) - 1);
-    },
+    names: texts,
+    of: filings.map((filing) => {
+      const group = of[filing] ?? -1;
+      if (group < 0) return -1;
+      if (numbers[group] === -1) numbers[group] = numberOf(names[group] ?? null);
+      return Number(numbers[group]);
+    }),
   };
 }

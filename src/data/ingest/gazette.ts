@@ -15,7 +15,7 @@ import { hasRightCheckDigit } from '#lib/values/cui.ts';
 import type { Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { newestDay } from './content-days.ts';
-import { type LoadContext, type LoadedPart, named } from './file-part.ts';
+import { type LoadedPart, named } from './file-part.ts';
 import { type Reading, readPublished } from './file-reading.ts';
 import { NumberIndex } from './number-index.ts';
 import type { PublishedFile } from './published-files.ts';
@@ -36,12 +36,7 @@ export const gazettePart: LoadedPart = {
 };
 
 /** Returns the day of the newest issue. */
-async function loadGazette(
-  part: PartBuild,
-  files: readonly PublishedFile[],
-  reading: Reading,
-  { beside }: LoadContext,
-): Promise<Day | null> {
+async function loadGazette(part: PartBuild, files: readonly PublishedFile[], reading: Reading): Promise<Day | null> {
   const { engine } = part.db;
   const seen = new NumberIndex();
   await part.execute(decisionTables + wordIndexTable(engine, DECISION_WORDS));
@@ -49,7 +44,7 @@ async function loadGazette(
   for (const file of files) {
     const read = /\.ndjson$/i.test(file.name) ? readGazette : readIssue;
     await readPublished(reading, file, read, async ({ records, lines }) => {
-      const links = await linksOf(beside.length > 0 ? part.db : null, records);
+      const links = await linksOf(reading.beside.length > 0 ? part.db : null, records);
       const rows: Row<typeof gathered>[] = [];
       for (const [i, record] of records.entries()) {
         const id = decisionId(record);

@@ -6,10 +6,13 @@
 import type { Database, Statement, Value } from '#data/store/database.ts';
 import type { Manifest, Part, PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
+import { LIST_MAX, listOf } from '#data/store/values.ts';
 import { headquarters, oneLine } from '#domain/companies/address.ts';
 import type { FirmRow } from '#domain/companies/facts.ts';
 import { firmEvent, historyIndexes, historyTables } from '#domain/companies/tables.ts';
 import type { Day } from '#lib/values/date.ts';
+import { quickDigest } from '#lib/values/hash.ts';
+import { inPages } from './in-pages.ts';
 
 export type ChangeKind =
   | 'name'
@@ -65,26 +68,6 @@ export async function writeChanges(
   return count;
 }
 
-async function* compare(db: Database, older: string, newer: string, officers: boolean): AsyncGenerator<Change> {
-  yield* changedFirms(db, older, newer);
-  if (officers) {
-    yield* officersOnlyIn(db, newer, older, 'officerAdded');
-    yield* officersOnlyIn(db, older, newer, 'officerRemoved');
-  }
-  yield* firmsOnlyIn(db, newer, older, 'registered');
-  yield* firmsOnlyIn(db, older, newer, 'removed');
-}
-
-/** Firms in one statement: on SQLite the event loop runs between statements only, and most firms have not changed. */
-const FIRMS_AT_ONCE = { sqlite: 10_000, postgres: 2_147_483_647 } as const;
-
-/** The rows of a statement over all firms of a part; `$1` and `$2`: ids above the first and up to the second. */
-async function* byFirms<R>(db: Database, part: string, sql: string): AsyncGenerator<R> {
-  const row = await db.one<{ last: number | null }>(`select max(id) as last from ${part}.firm`);
-  const step = FIRMS_AT_ONCE[db.engine];
-  for (let above = 0; above < (row?.last ?? 0); above += step) yield* db.stream<R>(sql, [above, above + step]);
-}
-
 const COMPARED = [
   'name',
   'legal_form',
@@ -100,82 +83,107 @@ const COMPARED = [
   'details',
 ] as const;
 
-/** Both sides of a firm that changed: `old_name`, `new_name` … */
-type ChangedRow = { registration_number: string } & Record<
-  `${'old' | 'new'}_${(typeof COMPARED)[number] | 'statuses'}`,
-  string | null
->;
+type ComparedFirm = Record<(typeof COMPARED)[number], string | null>;
 
-async function* changedFirms(db: Database, older: string, newer: string): AsyncGenerator<Change> {
-  const statuses = (part: string, firm: string) =>
-    `(select string_agg(code, ',' order by code) from (select distinct code from ${part}.firm_status where firm_id = ${firm}.id) s)`;
-  const sql = `select n.registration_number,
-      ${COMPARED.map((column) => `o.${column} as old_${column}, n.${column} as new_${column}`).join(', ')},
-      ${statuses(older, 'o')} as old_statuses, ${statuses(newer, 'n')} as new_statuses
-    from ${newer}.firm n join ${older}.firm o on o.registration_number = n.registration_number
-    where n.id > $1 and n.id <= $2 and (${COMPARED.map((column) => `o.${column} is distinct from n.${column}`).join(' or ')}
-      or ${statuses(older, 'o')} is distinct from ${statuses(newer, 'n')})`;
-  for await (const row of byFirms<ChangedRow>(db, newer, sql)) {
-    const pairs: [ChangeKind, string | null, string | null][] = [
-      ['name', row.old_name, row.new_name],
-      ['legalForm', row.old_legal_form, row.new_legal_form],
-      ['address', addressOf(row, 'old'), addressOf(row, 'new')],
-      ['status', row.old_statuses, row.new_statuses],
-    ];
-    for (const [kind, before, after] of pairs)
-      if (before !== after)
-        yield { registrationNumber: row.registration_number, kind, before, after, personId: null, title: null };
+/** The digest of a firm is the sum of those of its own columns and of its statuses and officers. */
+export const digestOfFirm = (firm: ComparedFirm): number => digestOfFacts(COMPARED.map((column) => firm[column]));
+/** Unknown and empty are different. */
+export const digestOfFacts = (facts: readonly (string | null)[]): number =>
+  quickDigest(facts.map((fact) => fact ?? '\0').join('\n'));
+
+async function* compare(db: Database, older: string, newer: string, officers: boolean): AsyncGenerator<Change> {
+  const differing = db.stream<{ older: number; newer: number }>(
+    `select o.firm_id as older, n.firm_id as newer from ${newer}.firm_digest n
+     join ${older}.firm_digest o on o.number = n.number where o.digest <> n.digest`,
+  );
+  for await (const pairs of inPages(differing, LIST_MAX)) {
+    const before = await firmsOf(
+      db,
+      older,
+      pairs.map((pair) => pair.older),
+    );
+    const after = await firmsOf(
+      db,
+      newer,
+      pairs.map((pair) => pair.newer),
+    );
+    for (const pair of pairs) {
+      const [old, fresh] = [before.get(pair.older), after.get(pair.newer)];
+      if (old && fresh) yield* changesBetween(old, fresh, officers);
+    }
   }
+  yield* firmsOnlyIn(db, newer, older, 'registered');
+  yield* firmsOnlyIn(db, older, newer, 'removed');
 }
+
+type Officer = { firm_id: number; person_id: string; title: string | null; name: string };
+
+interface Compared {
+  firm: ComparedFirm & { registration_number: string };
+  /** In order, each once. */
+  statuses: string | null;
+  officers: Officer[];
+}
+
+async function firmsOf(db: Database, part: string, ids: readonly number[]): Promise<Map<number, Compared>> {
+  const { placeholders, params } = listOf(ids);
+  const firms = await db.all<Compared['firm'] & { id: number }>(
+    `select id, registration_number, ${COMPARED.join(', ')} from ${part}.firm where id in (${placeholders})`,
+    params,
+  );
+  const statuses = await db.all<{ firm_id: number; code: string }>(
+    `select distinct firm_id, code from ${part}.firm_status where firm_id in (${placeholders}) order by code`,
+    params,
+  );
+  const officers = await db.all<Officer>(
+    `select firm_id, person_id, title, name from ${part}.officer where firm_id in (${placeholders}) order by id`,
+    params,
+  );
+  const of = <Each extends { firm_id: number }>(rows: Each[], id: number) =>
+    rows.filter(({ firm_id }) => firm_id === id);
+  return new Map(
+    firms.map((firm) => {
+      const codes = of(statuses, firm.id).map(({ code }) => code);
+      return [firm.id, { firm, statuses: codes.join() || null, officers: of(officers, firm.id) }];
+    }),
+  );
+}
+
+function* changesBetween(old: Compared, fresh: Compared, officers: boolean): Generator<Change> {
+  const of = { registrationNumber: fresh.firm.registration_number, personId: null, title: null };
+  const pairs: [ChangeKind, string | null, string | null][] = [
+    ['name', old.firm.name, fresh.firm.name],
+    ['legalForm', old.firm.legal_form, fresh.firm.legal_form],
+    ['address', addressOf(old.firm), addressOf(fresh.firm)],
+    ['status', old.statuses, fresh.statuses],
+  ];
+  for (const [kind, before, after] of pairs) if (before !== after) yield { ...of, kind, before, after };
+  if (!officers) return;
+  for (const { person_id: personId, title, name } of onlyIn(fresh.officers, old.officers))
+    yield { ...of, kind: 'officerAdded', before: null, after: name, personId, title };
+  for (const { person_id: personId, title, name } of onlyIn(old.officers, fresh.officers))
+    yield { ...of, kind: 'officerRemoved', before: name, after: null, personId, title };
+}
+
+const onlyIn = (some: readonly Officer[], others: readonly Officer[]): Officer[] =>
+  some.filter((one) => !others.some((other) => other.person_id === one.person_id && other.title === one.title));
 
 /** Without country and postal code, which the registry corrects by the thousand without a move. */
-function addressOf(row: ChangedRow, side: 'old' | 'new'): string | null {
-  const columns = COMPARED.map((column) => [column, row[`${side}_${column}`]]);
-  return oneLine(headquarters({ ...Object.fromEntries(columns), country: null, postal_code: null } as FirmRow));
-}
+const addressOf = (firm: ComparedFirm): string | null =>
+  oneLine(headquarters({ ...firm, country: null, postal_code: null } as FirmRow));
 
-/** Officers of firms in both snapshots: the first officers of a new firm are no change. */
-async function* officersOnlyIn(
-  db: Database,
-  here: string,
-  there: string,
-  kind: 'officerAdded' | 'officerRemoved',
-): AsyncGenerator<Change> {
-  const sql = `select distinct f.registration_number, a.person_id, a.title, a.name
-    from ${here}.officer a
-    join ${here}.firm f on f.id = a.firm_id
-    join ${there}.firm g on g.registration_number = f.registration_number
-    where f.id > $1 and f.id <= $2 and not exists (select 1 from ${there}.officer b
-      where b.firm_id = g.id and b.person_id = a.person_id and b.title is not distinct from a.title)`;
-  for await (const row of byFirms<{ registration_number: string; person_id: string; title: string; name: string }>(
-    db,
-    here,
-    sql,
-  ))
-    yield {
-      registrationNumber: row.registration_number,
-      kind,
-      before: kind === 'officerRemoved' ? row.name : null,
-      after: kind === 'officerAdded' ? row.name : null,
-      personId: row.person_id,
-      title: row.title,
-    };
-}
-
+/** Their first officers are no change. */
 async function* firmsOnlyIn(
   db: Database,
   here: string,
   there: string,
   kind: 'registered' | 'removed',
 ): AsyncGenerator<Change> {
-  const sql = `select f.registration_number, f.name from ${here}.firm f
-    where f.id > $1 and f.id <= $2
-      and not exists (select 1 from ${there}.firm g where g.registration_number = f.registration_number)`;
-  for await (const { registration_number, name } of byFirms<{ registration_number: string; name: string }>(
-    db,
-    here,
-    sql,
-  ))
+  const firms = db.stream<{ registration_number: string; name: string }>(
+    `select f.registration_number, f.name from ${here}.firm_digest d join ${here}.firm f on f.id = d.firm_id
+     where not exists (select 1 from ${there}.firm_digest t where t.number = d.number)`,
+  );
+  for await (const { registration_number, name } of firms)
     yield {
       registrationNumber: registration_number,
       kind,

@@ -3,11 +3,20 @@ import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset, Generations } from '#data/store/dataset.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { entitiesTables, entity, firm, firmEvent, historyTables, registryTables } from '#domain/companies/tables.ts';
-import { listing, listingTables } from '#domain/search/tables.ts';
+import {
+  entitiesTables,
+  entity,
+  firm,
+  firmActivities,
+  firmEvent,
+  firmStatus,
+  historyTables,
+  registryTables,
+} from '#domain/companies/tables.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { rowOf } from '#test/support/table-rows.ts';
 import { loadMarket } from './market.ts';
+import { loadSearch } from './search.ts';
 
 onBothEngines((engine) => {
   let generations: Generations;
@@ -37,11 +46,21 @@ onBothEngines((engine) => {
     await registry.load(
       firm,
       [
-        { id: 1, cui: 1, name: 'UNU', registration_number: 'J1', registered_on: '2020-05-01', sort_key: 'unu' },
-        { id: 2, cui: 2, name: 'DOI', registration_number: 'J2', registered_on: '2020-05-31', sort_key: 'doi' },
-        { id: 3, cui: 3, name: 'TREI', registration_number: 'J3', sort_key: 'trei' },
-      ].map((row) => rowOf(firm, row)),
+        { id: 1, cui: 1, name: 'UNU', registration_number: 'J1', registered_on: '2020-05-01', county_slug: 'cluj' },
+        { id: 2, cui: 2, name: 'DOI', registration_number: 'J2', registered_on: '2020-05-31', legal_form: 'SRL' },
+        { id: 3, cui: 3, name: 'TREI', registration_number: 'J3', county_slug: 'cluj', legal_form: 'SRL' },
+      ].map((row) => rowOf(firm, { ...row, sort_key: row.name.toLowerCase() })),
     );
+    await registry.load(firmStatus, [
+      { firm_id: 1, code: '1084' },
+      { firm_id: 2, code: '1084' },
+      { firm_id: 2, code: '1048' },
+      { firm_id: 3, code: '1048' },
+    ]);
+    await registry.load(firmActivities, [
+      { firm_id: 1, codes: 'rev2:4711' },
+      { firm_id: 3, codes: 'rev3:4711' },
+    ]);
     const history = await build.part('history', about);
     await history.execute(historyTables);
     await history.load(
@@ -56,24 +75,13 @@ onBothEngines((engine) => {
     );
     const entities = await build.part('entities', about);
     await entities.execute(entitiesTables);
-    await entities.load(entity, [{ cui: 9, record: '{}', observed_at: '2026-11-15T00:00:00Z' }]);
-    const operating = { status_code: '1048', active: true };
-    const struckOff = { status_code: '1084', active: false };
-    const rev2 = { caen: '4711', caen_revision: 'rev2' };
-    const rev3 = { caen: '4711', caen_revision: 'rev3' };
+    const town = { name: 'PRIMARIA', legalForm: null, caenCode: '8411', headquartersAddress: { county: 'Cluj' } };
+    await entities.load(entity, [{ cui: 9, record: JSON.stringify(town), observed_at: '2026-11-15T00:00:00Z' }]);
     const parts = [await registry.finish(), await history.finish(), await entities.finish()];
     const search = await build.part('search', about, parts);
-    await search.execute(listingTables);
-    await search.load(
-      listing,
-      [
-        { rank: 1, firm_id: 3, cui: 3, name: 'TREI', county_slug: 'cluj', legal_form: 'SRL', ...operating, ...rev3 },
-        { rank: 2, firm_id: 1, cui: 1, name: 'UNU', county_slug: 'cluj', ...struckOff, ...rev2 },
-        { rank: 3, firm_id: 2, cui: 2, name: 'DOI', legal_form: 'SRL', ...struckOff },
-        { rank: 4, cui: 9, name: 'PRIMARIA', county_slug: 'cluj', active: true, caen: '8411' },
-      ].map((row) => rowOf(listing, { ...row, caen_told: false })),
-    );
-    await loadMarket(search, live);
+    const { stored, market } = await loadSearch(search, async () => new Map(), { finances: false, entities: true });
+    assert.deepEqual(stored, { listing: 4, name_entry: 4 });
+    await loadMarket(search, live, market);
     await build.publish([...parts, await search.finish()], []);
     await build.close();
     const { db } = generations.current() as Dataset;

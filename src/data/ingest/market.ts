@@ -1,4 +1,4 @@
-/** Counts of the market from the listing and the change log: see `marketTables`. */
+/** Counts of the market from firms, the change log and observations: see `marketTables`. */
 
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database } from '#data/store/database.ts';
@@ -9,73 +9,81 @@ import { activityKey } from '#domain/companies/health/peers.ts';
 import { market, marketTables } from '#domain/statistics/tables.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 
-/** Kind → column of the listing. */
-const kinds = { status: 'status_code', legalForm: 'legal_form', county: 'county_slug' } as const;
+interface MarketFirm {
+  legal_form: string | null;
+  county_slug: string | null;
+  registered_on: string | null;
+}
 
-/** Entities outside the registry have no status, form or seat in it. */
-const REGISTERED = 'firm_id is not null';
-const COUNTED = 'count(*), sum(case when active = 1 then 1 else 0 end)';
-
-/** Requires the listing in this part; registry, history and entities beside it. */
-export async function loadMarket(part: PartBuild, live: Database): Promise<void> {
-  await part.execute(marketTables);
-  await part.execute(counts());
-  await part.load(market, await activityRows(part.db));
-  await part.load(market, await deregistrationRows(part.db, live));
+interface MarketFacts {
+  status_code: string | null;
+  caen: string | null;
+  caen_revision: string | null;
+  active: boolean | null;
 }
 
 type MarketRow = Row<typeof market>;
+type Count = Pick<MarketRow, 'companies' | 'active'>;
 
-const counts = (): string => `
-insert into market (kind, value, companies, active)
-select 'all', '', count(*), coalesce(sum(case when active = 1 then 1 else 0 end), 0) from listing where ${REGISTERED};
-${Object.entries(kinds)
-  .map(
-    ([kind, column]) => `
-insert into market (kind, value, companies, active)
-select '${kind}', coalesce(${column}, ''), ${COUNTED} from listing where ${REGISTERED} group by 2;`,
-  )
-  .join('')}
-insert into market (kind, value, companies, active)
-select 'registered', coalesce(substr(f.registered_on, 1, 7), ''), ${COUNTED}
-from firm f join listing l on l.firm_id = f.id group by 2;
-insert into market (kind, value, companies, active)
-select 'struckOff', day, count(*), 0 from firm_event
-where kind = 'status' and ${hasStruckOff('after')} and not (before is not null and ${hasStruckOff('before')}) group by day;`;
+export interface MarketCounts {
+  /** Counts a firm of the registry. */
+  add(firm: MarketFirm, facts: MarketFacts): void;
+  rows(): MarketRow[];
+}
 
-/** Statuses are a list: `1048,1084`. */
-const hasStruckOff = (column: string): string => `(',' || ${column} || ',') like '%,${STRUCK_OFF},%'`;
+/** Entities outside the registry have no status, form or seat in it, and are not counted. */
+export function marketCounts(): MarketCounts {
+  const kinds = ['all', 'status', 'legalForm', 'county', 'registered', 'class', 'section'] as const;
+  const counts = Object.fromEntries(kinds.map((kind) => [kind, new Map<string, Count>()])) as Record<
+    (typeof kinds)[number],
+    Map<string, Count>
+  >;
+  counts.all.set('', { companies: 0, active: 0 });
+  const count = (values: Map<string, Count>, value: string, active: boolean | null): void => {
+    const sums = values.getOrInsertComputed(value, () => ({ companies: 0, active: 0 }));
+    sums.companies++;
+    if (active) sums.active++;
+  };
+  return {
+    add({ legal_form, county_slug, registered_on }, { status_code, caen, caen_revision, active }) {
+      count(counts.all, '', active);
+      count(counts.status, status_code ?? '', active);
+      count(counts.legalForm, legal_form ?? '', active);
+      count(counts.county, county_slug ?? '', active);
+      count(counts.registered, registered_on?.slice(0, 'yyyy-mm'.length) ?? '', active);
+      const hasClass = caen !== null && caen_revision !== null;
+      if (hasClass) count(counts.class, activityKey(caen_revision, caen), active);
+      const section = hasClass ? sections[caen_revision]?.get(caen) : undefined;
+      count(counts.section, section === undefined ? '' : activityKey(caen_revision ?? '', section), active);
+    },
+    rows: () =>
+      kinds.flatMap((kind) =>
+        counts[kind]
+          .entries()
+          .map(([value, sums]) => ({ kind, value, ...sums }))
+          .toArray(),
+      ),
+  };
+}
 
 const sectionsOf = (revision: string): Map<string, string> =>
   new Map(readReference<'code' | 'section'>(`caen-${revision}.tsv`).map(({ code, section }) => [code, section]));
 const sections: Record<string, Map<string, string>> = { rev2: sectionsOf('rev2'), rev3: sectionsOf('rev3') };
 
-interface ActivityCount {
-  revision: string | null;
-  caen: string | null;
-  companies: number;
-  active: number;
+/** Requires history and entities beside the part. */
+export async function loadMarket(part: PartBuild, live: Database, counts: MarketCounts): Promise<void> {
+  await part.execute(marketTables + strikeOffs);
+  await part.load(market, counts.rows());
+  await part.load(market, await deregistrationRows(part.db, live));
 }
 
-/** Main activities, and their sums by section; '' without an activity or section. */
-async function activityRows(db: Database): Promise<MarketRow[]> {
-  const classes = await db.all<ActivityCount>(
-    `select caen_revision as revision, caen, count(*) as companies, sum(case when active = 1 then 1 else 0 end) as active
-     from listing where ${REGISTERED} group by caen_revision, caen`,
-  );
-  const rows: MarketRow[] = [];
-  const bySection = new Map<string, { companies: number; active: number }>();
-  for (const { revision, caen, companies, active } of classes) {
-    const isKnown = revision !== null && caen !== null;
-    if (isKnown) rows.push({ kind: 'class', value: activityKey(revision, caen), companies, active });
-    const section = isKnown ? sections[revision]?.get(caen) : undefined;
-    const name = section === undefined ? '' : activityKey(revision ?? '', section);
-    const sum = bySection.getOrInsert(name, { companies: 0, active: 0 });
-    sum.companies += companies;
-    sum.active += active;
-  }
-  return [...rows, ...bySection.entries().map(([value, sum]) => ({ kind: 'section', value, ...sum }))];
-}
+/** Statuses are a list: `1048,1084`. */
+const hasStruckOff = (column: string): string => `(',' || ${column} || ',') like '%,${STRUCK_OFF},%'`;
+
+const strikeOffs = `
+insert into market (kind, value, companies, active)
+select 'struckOff', day, count(*), 0 from firm_event
+where kind = 'status' and ${hasStruckOff('after')} and not (before is not null and ${hasStruckOff('before')}) group by day;`;
 
 /** Deregistrations by month that the tax authority reported before this build for registered firms, and the number of observed firms. */
 async function deregistrationRows(db: Database, live: Database): Promise<MarketRow[]> {

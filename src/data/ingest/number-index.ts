@@ -33,6 +33,10 @@ export class NumberIndex {
     return this.#positions[this.#slot(key)] ?? 0;
   }
 
+  sortedKeys(): Float64Array {
+    return this.#keys.filter((_, slot) => this.#positions[slot] !== 0).sort();
+  }
+
   /** The slot of the key, or the free slot for it. */
   #slot(key: number): number {
     const mask = this.#keys.length - 1;
@@ -57,15 +61,20 @@ export class NumberIndex {
 }
 
 const LETTERS = 'JFC';
-const LETTER_STEP = 1e12; // above the twelve digits of year, serial and county
 
 /** `J2002008118400` as a number: letter, year, serial and county; the check digit follows from them. */
-export const registrationKey = (registrationNumber: string): number =>
-  (LETTERS.indexOf(registrationNumber[0] ?? '') + 1) * LETTER_STEP + Number(registrationNumber.slice(1, 13));
+export function registrationKey(registrationNumber: string): number {
+  let key = LETTERS.indexOf(registrationNumber.charAt(0)) + 1;
+  for (let i = 1; i < 13; i++) key = key * 10 + registrationNumber.charCodeAt(i) - DIGIT_0;
+  return key;
+}
+
+const DIGIT_0 = 48;
 
 /** Serials of one year and county lie close together; this spreads them (the finaliser of MurmurHash3). */
 function mix(key: number): number {
-  let hash = (key % 4294967296) ^ Math.trunc(key / 4294967296);
+  // Both halves of the key: operators on bits take a number modulo 2^32.
+  let hash = key ^ (key / 4294967296);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return hash ^ (hash >>> 16);

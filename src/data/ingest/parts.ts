@@ -1,20 +1,22 @@
 /** One part of the next generation: built anew, or carried over because nothing changed or the new publication is unreadable. */
 
 import type { Database } from '#data/store/database.ts';
-import type { Build, Part, PartAbout, PartBuild } from '#data/store/dataset.ts';
-import type { PartName } from '#data/store/formats.ts';
+import type { Build, Manifest, Part, PartAbout } from '#data/store/dataset.ts';
+import { type PartName, partNames } from '#data/store/formats.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
-import { bucharestDay, type Day } from '#lib/values/date.ts';
+import { bucharestDay } from '#lib/values/date.ts';
 import { type Acceptance, assertNotShrunk, WHOLE_ONLY } from './completeness.ts';
 import type { Days } from './content-days.ts';
 import { adviceOn } from './file-part.ts';
-import type { Reading } from './file-reading.ts';
+import type { InputOf } from './fillers.ts';
+import type { Lanes } from './lanes.ts';
 import { grouped, type Progress } from './progress.ts';
 import { filePartOf } from './publications.ts';
-import { type PartReport, Tally } from './report.ts';
+import type { IngestReport, PartReport, Tally } from './report.ts';
 
 export interface Assembly {
   build: Build;
+  lanes: Lanes;
   progress: Progress;
   /** Stop at a publication of the wrong shape instead of carrying the old part over. */
   strict: boolean;
@@ -24,7 +26,7 @@ export interface Assembly {
   onlyRebuild: boolean;
   /** Resumes an interrupted build: the parts that it published are carried over unchanged. */
   resumes: boolean;
-  /** Parts that are served after this build, in the order in which they were built. */
+  /** Parts that are served after this build. */
   parts: Part[];
   /** Parts of an older format that cannot be rebuilt; `stale` says why. */
   lost: Part[];
@@ -32,24 +34,41 @@ export interface Assembly {
   warnings: string[];
 }
 
-export const assemblyOf = (
-  build: Build,
-  progress: Progress,
-  strict: boolean,
-  accept: Acceptance = WHOLE_ONLY,
-  days: Days = { today: bucharestDay(new Date()), asOf: null },
-): Assembly => ({
+type AssemblyOptions = Pick<Assembly, 'lanes' | 'progress' | 'strict'> & Partial<Assembly>;
+
+export const assemblyOf = (build: Build, options: AssemblyOptions): Assembly => ({
   build,
-  progress,
-  strict,
-  accept,
-  days,
+  accept: WHOLE_ONLY,
+  days: { today: bucharestDay(new Date()), asOf: null },
   onlyRebuild: false,
   resumes: false,
   parts: [],
   lost: [],
   reports: [],
   warnings: [],
+  ...options,
+});
+
+/** Parts are finished in any order; manifests and reports list them in that of their formats, and snapshots by day. */
+export function putInOrder({ parts, lost, reports }: Assembly): void {
+  const names: readonly string[] = partNames;
+  const place = (name: string): number => names.indexOf(name);
+  parts.sort((a, b) => place(a.name) - place(b.name));
+  lost.sort((a, b) => place(a.name) - place(b.name));
+  reports.sort((a, b) => place(a.part) - place(b.part) || (a.asOf ?? '').localeCompare(b.asOf ?? ''));
+}
+
+/** The report of a build that began at that time; it serves this generation, a new one or the one before. */
+export const reportOf = (
+  { reports, warnings }: Pick<Assembly, 'reports' | 'warnings'>,
+  { published, manifest, started }: { published: boolean; manifest: Manifest | null; started: number },
+): IngestReport => ({
+  generation: manifest?.id ?? null,
+  published,
+  seconds: (performance.now() - started) / 1000,
+  parts: reports,
+  unused: [],
+  warnings,
 });
 
 export const partOf = (assembly: Assembly, name: string): Part | null =>
@@ -76,15 +95,15 @@ export function differs({ build, parts, lost }: Assembly): boolean {
   );
 }
 
-export interface PartPlan {
-  name: PartName;
+export interface PartPlan<Name extends PartName = PartName> {
+  name: Name;
   about: PartAbout;
   /** The amount of work, for progress: bytes of its files, or companies. */
   total: number | null;
   /** Parts whose tables it reads. */
   reading?: readonly Part[];
-  /** Fills the tables and counts the stored rows in the tally. Returns the day that the records cover, where they state it. */
-  fill(part: PartBuild, reading: Reading): Promise<void> | Promise<Day | null>;
+  /** What it is filled from. */
+  input: InputOf<Name>;
 }
 
 /** Retains the served part, because there is no publication to build it from; a part of an older format is lost then. */
@@ -101,7 +120,7 @@ export function retainServed(assembly: Assembly, name: PartName): void {
     );
 }
 
-export async function buildPart(assembly: Assembly, plan: PartPlan): Promise<void> {
+export async function buildPart<Name extends PartName>(assembly: Assembly, plan: PartPlan<Name>): Promise<void> {
   const previous = previousOf(assembly, plan.name);
   if (previous && (assembly.resumes || previous.fingerprint === plan.about.fingerprint)) {
     const url = plan.about.url ?? previous.url;
@@ -144,38 +163,30 @@ function giveUp(assembly: Assembly, name: PartName, why: string, problem: string
 }
 
 /** Builds a part and checks it; the caller adds it to the generation. `replaced`: the part that it replaces. */
-export async function construct(
-  { build, progress, reports, accept, days }: Assembly,
-  plan: PartPlan,
+export async function construct<Name extends PartName>(
+  { lanes, progress, reports, warnings, accept, days }: Assembly,
+  { name, about, total, reading: beside = [], input }: PartPlan<Name>,
   replaced: Part | null = null,
 ): Promise<Part> {
-  const started = performance.now();
-  const cpuBefore = process.threadCpuUsage();
-  const tally = new Tally();
-  const step = progress.step(plan.about.asOf === null ? plan.name : `${plan.name} of ${plan.about.asOf}`, plan.total);
-  // A part that is read from files reports the bytes of these.
-  const onRows = plan.total === null ? (rows: number): void => step.at(rows, rows) : undefined;
-  const unfinished = await build.part(plan.name, plan.about, plan.reading ?? [], onRows);
-  const day = await plan.fill(unfinished, { tally, step, bytesRead: 0, accept, days });
-  const finished = await unfinished.finish();
-  const part = day ? { ...finished, asOf: day } : finished;
-  checkCounts(part, tally);
-  for (const table of replaced ? (filePartOf(plan.name)?.lists ?? []) : [])
-    assertNotShrunk(`${plan.name}, ${table}`, replaced?.rows[table] ?? 0, part.rows[table] ?? 0, accept);
-  const seconds = (performance.now() - started) / 1000;
-  const cpu = process.threadCpuUsage(cpuBefore);
+  const label = about.asOf === null ? name : `${name} of ${about.asOf}`;
+  const order = { name, about, total, beside, input, accept, days };
+  const { part, tally, seconds, step, ...filled } = await lanes.fill(order, () => progress.step(label, total));
   const loaded = Object.values(part.rows).reduce((sum, each) => sum + each, 0);
-  const rows = Math.max(tally.read, loaded);
   step.end(`${grouped(loaded)} rows in ${seconds.toFixed(1)} s`);
+  warnings.push(...filled.warnings);
+  checkCounts(part, tally);
+  for (const table of replaced ? (filePartOf(name)?.lists ?? []) : [])
+    assertNotShrunk(`${name}, ${table}`, replaced?.rows[table] ?? 0, part.rows[table] ?? 0, accept);
+  const rows = Math.max(tally.read, loaded);
   reports.push({
-    ...report(plan.name, 'loaded', part),
+    ...report(name, 'loaded', part),
     read: tally.read,
     loaded,
-    skipped: tally.skipped,
+    skipped: [...tally.skips.values()],
     books: tally.books,
     remarks: tally.remarks,
     seconds,
-    cpuSeconds: (cpu.user + cpu.system) / 1e6,
+    cpuSeconds: filled.cpuSeconds,
     rowsPerSecond: rows > 0 && seconds > 0 ? Math.round(rows / seconds) : null,
   });
   return part;
@@ -195,10 +206,10 @@ export async function queryParts<T>(
 }
 
 /** Every line is a row or has a reason for its exclusion, and the tables have every stored row. */
-function checkCounts(part: Part, tally: Tally): void {
-  const unaccounted = tally.read - tally.loadedLines - tally.skippedCount;
-  if (unaccounted !== 0) throw new Error(`${part.id}: ${unaccounted} of ${tally.read} lines are unaccounted for.`);
-  for (const [table, rows] of tally.stored)
+function checkCounts(part: Part, { read, loadedLines, skips, stored }: Tally): void {
+  const unaccounted = skips.values().reduce((left, { count }) => left - count, read - loadedLines);
+  if (unaccounted !== 0) throw new Error(`${part.id}: ${unaccounted} of ${read} lines are unaccounted for.`);
+  for (const [table, rows] of stored)
     if (part.rows[table] !== rows)
       throw new Error(`${part.id}: ${rows} rows were stored in ${table}, ${part.rows[table] ?? 'no'} rows are there.`);
 }

@@ -5,13 +5,13 @@
 import type { PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
 import { companyForms } from '#domain/companies/balances/charts.ts';
-import type { Figures } from '#domain/companies/balances/figures.ts';
-import { activityKey, NATION, type PeerLevel } from '#domain/companies/health/peers.ts';
-import { ratios, ratioValue, significant } from '#domain/companies/health/ratios.ts';
+import { type FigureName, figureOf } from '#domain/companies/balances/figures.ts';
+import { NATION, type PeerLevel } from '#domain/companies/health/peers.ts';
+import { type Ratio, ratios, significant } from '#domain/companies/health/ratios.ts';
 import { peerGroup } from '#domain/companies/tables.ts';
-import { type AdvancedRanking, advancedRankings, benchmarkFigures } from '#domain/statistics/ranking-ratios.ts';
+import { advancedRankings, benchmarkFigures } from '#domain/statistics/ranking-ratios.ts';
 import { advancedRank, benchmark } from '#domain/statistics/tables.ts';
-import { type Filing, figuresOfYears } from './filings.ts';
+import { type Filings, type Grouping, groupingOf, scattered, valuesAt } from './filings.ts';
 import { LEADERS_MAX } from './ranks.ts';
 
 /** Below this number a percentile describes single firms, not the activity. */
@@ -24,45 +24,58 @@ const ratioCodes = ratios.map((ratio) => ratio.code);
 /** Every ratio, and the figures that benchmarks have beside them. */
 const measures: readonly string[] = [...ratioCodes, ...benchmarkFigures];
 
-export interface Peers {
-  /** Only ordinary companies are compared: other forms have other charts. */
-  note(filing: Filing): void;
-  load(part: PartBuild): Promise<void>;
+/** Only ordinary companies are compared: other forms have other charts. */
+export async function loadPeers(part: PartBuild, filings: Filings): Promise<void> {
+  const { year, form } = filings;
+  const isCompany = form.names.map((name) => companyForms.includes(name));
+  const firms = Int32Array.from(form.of.keys().filter((at) => isCompany[Number(form.of[at])]));
+  const figure = figuresOf(filings, firms);
+  const columns = [
+    ...ratios.map((ratio) => valuesOf(ratio, firms.length, figure)),
+    ...benchmarkFigures.map((name) => figure(name, 0)),
+  ];
+  const spread = spreadOver(groupingOf(filings.activity, firms), groupingOf(filings.county, firms), columns);
+  const groups = [...groupsOf(spread)];
+  const quartiles: QuartilesOf = new Map();
+  await part.load(peerGroup, groupRows(year, spread, groups, quartiles));
+  await part.load(benchmark, benchmarkRows(year, activitiesOf(groups), measures, quartiles));
+  await part.load(advancedRank, leaderRows(year, valuesAt(filings.cui, firms), columns, figure));
 }
 
-/** `size`: the maximum number of filings. */
-export function gatherPeers(year: number, size: number): Peers {
-  const leaders = advancedLeaders(measures);
-  const columns = measures.map(() => new Float64Array(size));
-  const cells = gatherCells(size);
-  const values = new Float64Array(measures.length);
-  let firms = 0;
-  return {
-    note(filing) {
-      if (!companyForms.includes(filing.form)) return;
-      const figures = figuresOfYears(filing);
-      for (const [i, ratio] of ratios.entries()) values[i] = ratioValue(ratio, figures) ?? Number.NaN;
-      for (const [i, name] of benchmarkFigures.entries()) values[ratios.length + i] = figures(0)[name] ?? Number.NaN;
-      for (const [i, column] of columns.entries()) column[firms] = values[i] ?? Number.NaN;
-      cells.put(firms, filing);
-      leaders.note(filing.cui, figures, values);
-      firms++;
-    },
-    async load(part) {
-      const spread = cells.inOrder(firms, columns);
-      const groups = [...groupsOf(spread)];
-      const quartiles: QuartilesOf = new Map();
-      await part.load(peerGroup, groupRows(year, spread, groups, quartiles));
-      await part.load(benchmark, benchmarkRows(year, activitiesOf(groups), measures, quartiles));
-      await part.load(advancedRank, leaders.rows(year));
-    },
+/** Lei, or heads, by firm; NaN where unknown. */
+type FiguresOf = (name: FigureName, yearsBack: number) => Float64Array;
+
+function figuresOf(filings: Filings, firms: Int32Array): FiguresOf {
+  const byYearsBack: Map<FigureName, Float64Array>[] = [];
+  return (name, yearsBack) => {
+    byYearsBack[yearsBack] ??= new Map();
+    return byYearsBack[yearsBack].getOrInsertComputed(name, () =>
+      valuesAt(filings.figures(name, yearsBack), firms).map((stored) => Number(figureOf(name, stored))),
+    );
   };
 }
 
-/** An activity in a county. */
+/** As `ratioValue`, for all firms; NaN where it is null. */
+function valuesOf(ratio: Ratio, firms: number, figure: FiguresOf): Float64Array {
+  const values = new Float64Array(firms).fill(Number.NaN);
+  const required = ratio.inputs.flatMap(({ name, yearsBack, emptyIsZero }) =>
+    emptyIsZero ? [] : figure(name, yearsBack),
+  );
+  const denominator = ratio.denominator && figure(ratio.denominator.name, ratio.denominator.yearsBack);
+  let firm = 0;
+  const read = (name: FigureName, yearsBack = 0): number => figure(name, yearsBack)[firm] || 0;
+  for (; firm < firms; firm++) {
+    if (required.some((figures) => Number.isNaN(figures[firm])) || (denominator && Number(denominator[firm]) <= 0))
+      continue;
+    const value = ratio.compute(read);
+    if (Number.isFinite(value)) values[firm] = significant(value);
+  }
+  return values;
+}
+
+/** An activity in a county; each null where unknown. */
 interface Cell {
-  revision: string | null;
-  caen: string | null;
+  activity: string | null;
   county: string | null;
 }
 
@@ -75,49 +88,36 @@ interface Spread {
   runs: (Cell & { start: number })[];
 }
 
-/** Assigns firms to cells and sorts them by cell (counting sort). */
-function gatherCells(size: number) {
-  const numbers = new Map<string, number>();
-  const cells: (Cell & { firms: number })[] = [];
-  const of = new Int32Array(size);
-  return {
-    put(firm: number, { caen_revision: revision, caen, county_slug: county }: Filing): void {
-      const number = numbers.getOrInsertComputed(
-        `${revision}:${caen}:${county}`,
-        () => cells.push({ revision, caen, county, firms: 0 }) - 1,
-      );
-      of[firm] = number;
-      const cell = cells[number];
-      if (cell) cell.firms++;
-    },
-    inOrder(firms: number, columns: readonly Float64Array[]): Spread {
-      const next = new Int32Array(cells.length);
-      const runs: Spread['runs'] = [];
-      let start = 0;
-      for (const [number, { firms: count, ...cell }] of [...cells.entries()].toSorted(([, a], [, b]) => byName(a, b))) {
-        next[number] = start;
-        runs.push({ ...cell, start });
-        start += count;
-      }
-      const positions = of.subarray(0, firms).map((number) => {
-        const position = next[number] ?? 0;
-        next[number] = position + 1;
-        return position;
-      });
-      const values = columns.map((column) => {
-        const sorted = new Float64Array(firms);
-        positions.forEach((position, firm) => {
-          sorted[position] = Number(column[firm]);
-        });
-        return sorted;
-      });
-      return { firms, values, runs };
-    },
-  };
+/** Sorts firms by cell (counting sort). */
+function spreadOver(activity: Grouping, county: Grouping, columns: readonly Float64Array[]): Spread {
+  const firms = activity.of.length;
+  const width = county.names.length + 1;
+  const cellOf = activity.of.map((number, firm) => (number + 1) * width + Number(county.of[firm]) + 1);
+  const next = new Int32Array((activity.names.length + 1) * width);
+  for (const cell of cellOf) next[cell] = Number(next[cell]) + 1;
+  const cells = [...next.keys()].flatMap((cell) => {
+    const of = {
+      activity: activity.names[Math.floor(cell / width) - 1] ?? null,
+      county: county.names[(cell % width) - 1] ?? null,
+    };
+    return next[cell] === 0 ? [] : { cell, ...of };
+  });
+  const runs: Spread['runs'] = [];
+  let start = 0;
+  for (const { cell, ...of } of cells.toSorted(byName)) {
+    runs.push({ ...of, start });
+    start += Number(next[cell]);
+    next[cell] = start - Number(next[cell]);
+  }
+  const positions = cellOf.map((cell) => {
+    const position = Number(next[cell]);
+    next[cell] = position + 1;
+    return position;
+  });
+  return { firms, values: columns.map((column) => scattered(column, positions, firms)), runs };
 }
 
-const byName = (a: Cell, b: Cell): number =>
-  compare(a.revision, b.revision) || compare(a.caen, b.caen) || compare(a.county, b.county);
+const byName = (a: Cell, b: Cell): number => compare(a.activity, b.activity) || compare(a.county, b.county);
 
 function compare(a: string | null, b: string | null): number {
   const [left, right] = [a ?? '', b ?? ''];
@@ -172,10 +172,9 @@ interface Group {
 /** The runs, and the groups that neighbouring runs form. */
 function* groupsOf({ runs, firms }: Spread): Generator<Group> {
   const names: Record<Exclude<PeerLevel, 'nation'>, (cell: Cell) => string | null> = {
-    caenCounty: ({ revision, caen, county }) =>
-      revision && caen && county ? `${activityKey(revision, caen)}:${county}` : null,
-    class: ({ revision, caen }) => (revision && caen ? activityKey(revision, caen) : null),
-    group: ({ revision, caen }) => (revision && caen ? activityKey(revision, caen.slice(0, 3)) : null),
+    caenCounty: ({ activity, county }) => activity && county && `${activity}:${county}`,
+    class: ({ activity }) => activity,
+    group: ({ activity }) => activity && groupOf(activity),
   };
   for (const [level, nameOf] of Object.entries(names) as [PeerLevel, (cell: Cell) => string | null][]) {
     let open: Group | null = null;
@@ -214,6 +213,9 @@ export interface Quartiles {
   level: 'class' | 'group';
 }
 
+/** `rev3:4711` → `rev3:471` */
+const groupOf = (activity: string): string => activity.slice(0, activity.indexOf(':') + 1 + GROUP_DIGITS);
+
 const GROUP_DIGITS = 3;
 
 /** By activity, then by measure; without the groups of too few firms. */
@@ -229,17 +231,11 @@ function* benchmarkRows(
   for (const { value, firms } of activities) {
     const [revision = '', code = ''] = value.split(':');
     const own = quartiles.get(value);
-    const group = quartiles.get(`${revision}:${code.slice(0, GROUP_DIGITS)}`);
+    const group = quartiles.get(groupOf(value));
     const byMeasure = measures.map((measure) => [measure, own?.get(measure) ?? group?.get(measure) ?? null]);
     const metrics = own || group ? JSON.stringify(Object.fromEntries(byMeasure)) : unknown;
     yield { year, revision, code, firms, metrics };
   }
-}
-
-export interface Leaders {
-  /** `values`: in the order of the measures; NaN where the firm has none. */
-  note(cui: number, figures: (yearsBack: number) => Partial<Figures>, values: Float64Array): void;
-  rows(year: number): Generator<Row<typeof advancedRank>>;
 }
 
 interface Leader {
@@ -249,39 +245,31 @@ interface Leader {
 
 const byValue = (a: Leader, b: Leader): number => b.value - a.value || a.cui - b.cui;
 
-function advancedLeaders(measures: readonly string[]): Leaders {
-  const rankings = advancedRankings.map((ranking) => ({
-    ranking,
-    at: measures.indexOf(ranking.ratio),
-    leaders: [] as Leader[],
-  }));
-  return {
-    note(cui, figures, values) {
-      for (const { ranking, at, leaders } of rankings) {
-        const value = Number(values[at]);
-        const last = leaders[LEADERS_MAX - 1];
-        if (Number.isNaN(value) || (last && value < last.value) || !qualifies(ranking, value, figures)) continue;
-        leaders.push({ cui, value });
-        leaders.sort(byValue);
-        leaders.length = Math.min(leaders.length, LEADERS_MAX);
-      }
-    },
-    *rows(year) {
-      for (const { ranking, leaders } of rankings) {
-        for (const [i, { cui, value }] of leaders.entries()) {
-          const rank = leaders.findIndex((other) => other.value === value) + 1;
-          yield { year, ranking: ranking.code, position: i + 1, rank, cui, value };
-        }
-      }
-    },
-  };
-}
-
-function qualifies(
-  { minimums, maximum }: AdvancedRanking,
-  value: number,
-  figures: (yearsBack: number) => Partial<Figures>,
-): boolean {
-  if (maximum !== null && value > maximum.value) return false;
-  return minimums.every(({ figure, yearsBack, atLeast }) => (figures(yearsBack)[figure] ?? 0) >= atLeast);
+/** `columns`: in the order of the measures. */
+function* leaderRows(
+  year: number,
+  cui: Float64Array,
+  columns: readonly Float64Array[],
+  figure: FiguresOf,
+): Generator<Row<typeof advancedRank>> {
+  for (const { code, ratio, minimums, maximum } of advancedRankings) {
+    const values = columns[measures.indexOf(ratio)] ?? new Float64Array();
+    const least = minimums.map(({ figure: name, yearsBack, atLeast }) => ({
+      figures: figure(name, yearsBack),
+      atLeast,
+    }));
+    const leaders: Leader[] = [];
+    for (const [firm, value] of values.entries()) {
+      const last = leaders[LEADERS_MAX - 1];
+      if (Number.isNaN(value) || (last && value < last.value) || (maximum !== null && value > maximum.value)) continue;
+      if (!least.every(({ figures, atLeast }) => (figures[firm] || 0) >= atLeast)) continue;
+      leaders.push({ cui: Number(cui[firm]), value });
+      leaders.sort(byValue);
+      leaders.length = Math.min(leaders.length, LEADERS_MAX);
+    }
+    for (const [i, { cui, value }] of leaders.entries()) {
+      const rank = leaders.findIndex((other) => other.value === value) + 1;
+      yield { year, ranking: code, position: i + 1, rank, cui, value };
+    }
+  }
 }

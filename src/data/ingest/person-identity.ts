@@ -5,7 +5,7 @@
  */
 import { keyedDigest } from '#lib/values/hash.ts';
 import { ID_DIGEST_LENGTH, letters } from '#lib/values/person-id.ts';
-import { fold, words } from '#lib/values/text.ts';
+import { fold, wordText } from '#lib/values/text.ts';
 
 export interface Identity {
   personId: string;
@@ -24,21 +24,19 @@ export const keyMark = (personKey: string): string => keyedDigest(personKey, 'wh
 const idOf = (personKey: string, letter: string, facts: string[]): string =>
   letter + keyedDigest(personKey, [letter, ...facts].join('\n')).slice(0, ID_DIGEST_LENGTH);
 
-const bare = (text: string): string => words(text).join(' ');
-
 /** `scope` distinguishes persons without a birth date: the firm's registration number, for example. */
 export function personIdentity(personKey: string, person: NamedPerson, scope: string): Identity {
   const { birthDate, birthLocality } = person;
-  const name = bare(person.name);
+  const name = wordText(person.name);
   if (birthDate === null) return { personId: idOf(personKey, letters.name, [name, scope]), kind: 'person' };
-  const locality = bare(birthLocality ?? '');
+  const locality = wordText(birthLocality ?? '');
   const letter = locality === '' ? letters.birthDate : letters.birthDateAndPlace;
   return { personId: idOf(personKey, letter, [name, birthDate, locality]), kind: 'person' };
 }
 
 /** The name identifies a company: the registry grants each name once. */
 export const companyIdentity = (personKey: string, name: string): Identity => ({
-  personId: idOf(personKey, letters.company, [bare(name)]),
+  personId: idOf(personKey, letters.company, [wordText(name)]),
   kind: 'company',
 });
 

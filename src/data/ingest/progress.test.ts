@@ -23,6 +23,33 @@ test('on a terminal one line is redrawn with rate and remaining time', () => {
   assert.ok(written[2]?.endsWith('60,000 rows\n'));
 });
 
+test('steps at the same time share the line of a terminal', () => {
+  const { written, progress, later } = screen(true);
+  const [firms, sheets] = [progress.step('registry', 4000), progress.step('search', null)];
+  firms.at(50_000, 1000);
+  sheets.at(2_000, 2_000);
+  later(1000);
+  firms.at(60_000, 2000);
+  firms.end('60,000 rows');
+  later(1000);
+  sheets.at(4_000, 4_000);
+  assert.deepEqual(
+    written.map((text) =>
+      text
+        .slice(text.indexOf('K') + 1)
+        .replace(/ +/g, ' ')
+        .trim(),
+    ),
+    [
+      'registry 25 % 50,000 rows 0:00 left',
+      'registry 25 %, search 2,000',
+      'registry 50 %, search 2,000',
+      'registry 60,000 rows',
+      'search 4,000 rows 2,000 rows/s',
+    ],
+  );
+});
+
 test('without a terminal a line is printed every ten seconds and at the end, without control characters', () => {
   const { written, progress, later } = screen(false);
   const step = progress.step('balances 2024', null);

@@ -9,35 +9,22 @@ import type { Row } from '#data/store/table.ts';
 import { NATION } from '#domain/companies/health/peers.ts';
 import { companyRank, companyRankIndex, rankingsTables, rankSize } from '#domain/companies/tables.ts';
 import { advancedTables, marketYear, marketYearTables } from '#domain/statistics/tables.ts';
-import { type Filers, filingsByYear, filingsCount, gatherFilers, type Metric, metricNames } from './filings.ts';
-import { gatherPeers } from './peers.ts';
+import { type Filers, filersAmong, filingsByYear, type Metric, metricNames } from './filings.ts';
+import { loadPeers } from './peers.ts';
 import { ranksOf } from './ranks.ts';
 
 /** Requires the registry and the finances beside the part. */
 export async function loadRankings(part: PartBuild): Promise<void> {
   await part.execute(rankingsTables + advancedTables + marketYearTables);
-  const years = await part.db.all<{ year: number }>('select distinct year from balance order by year');
-  const filingsOf = await filingsByYear(part.db);
-  for (const { year } of years) await rankYear(part, year, filingsOf);
-  await part.execute(companyRankIndex);
-}
-
-type FilingsOf = Awaited<ReturnType<typeof filingsByYear>>;
-
-async function rankYear(part: PartBuild, year: number, filingsOf: FilingsOf): Promise<void> {
-  const size = await filingsCount(part.db, year);
-  const gathered = gatherFilers(year, size);
-  const peers = gatherPeers(year, size);
-  for await (const filing of filingsOf(year)) {
-    gathered.note(filing);
-    peers.note(filing);
+  for await (const filings of filingsByYear(part)) {
+    const filers = filersAmong(filings);
+    const ranks = ranksOf(filers);
+    await part.load(companyRank, ranks.companies());
+    await part.load(rankSize, ranks.sizes);
+    await part.load(marketYear, marketYearRows(filers));
+    await loadPeers(part, filings);
   }
-  const filers = gathered.filers();
-  const ranks = ranksOf(filers);
-  await part.load(companyRank, ranks.companies());
-  await part.load(rankSize, ranks.sizes);
-  await part.load(marketYear, marketYearRows(filers));
-  await peers.load(part);
+  await part.execute(companyRankIndex);
 }
 
 /** Sums over the filers of one year: the nation and each activity, with the counties of their seats. */

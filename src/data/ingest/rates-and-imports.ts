@@ -89,7 +89,7 @@ async function loadShareholders(
   part: PartBuild,
   [file]: readonly PublishedFile[],
   reading: Reading,
-  { personKey, asOf, warn }: LoadContext,
+  { personKey, asOf }: LoadContext,
 ): Promise<Day | null> {
   if (!file) return null;
   await part.execute(shareholdersTables);
@@ -102,7 +102,9 @@ async function loadShareholders(
     return loaded;
   });
   await part.execute(shareholdersIndexes);
-  return file.day ?? resolveDay(file.name, await newestDay(part, 'shareholder', 'since', reading.days), asOf, warn);
+  return (
+    file.day ?? resolveDay(file.name, await newestDay(part, 'shareholder', 'since', reading.days), asOf, reading.warn)
+  );
 }
 
 function holderRow(personKey: string, holder: ShareholderRecord): Row<typeof shareholder> {

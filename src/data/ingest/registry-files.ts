@@ -15,7 +15,7 @@ const FIRMS = /^OD_FIRME\.CSV$/i;
 export const registryPart: FilePart<RegistryFiles> = {
   about: { source: sources.onrc.name, licence: sources.onrc.licence },
   tables: () => registryTables + registryIndexes,
-  lists: ['firm', 'firm_status', 'officer', 'firm_activity'],
+  lists: ['firm', 'firm_status', 'officer', 'firm_activities'],
   download: inCatalogue('trade registry', findRegistry, ({ day, files }) =>
     // OD_FIRME.CSV last: its presence makes a folder a snapshot.
     Object.entries(files)

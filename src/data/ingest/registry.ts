@@ -1,5 +1,7 @@
 /** A snapshot of the trade registry to the `registry` part, in one pass per file. */
 
+import { hash } from 'node:crypto';
+import { oncePerText } from '#data/sources/cells.ts';
 import type { Input } from '#data/sources/lines.ts';
 import type { FirmRecord } from '#data/sources/onrc/firms.ts';
 import { registryFiles } from '#data/sources/onrc/registry.ts';
@@ -10,7 +12,8 @@ import {
   branch,
   caenName,
   firm,
-  firmActivity,
+  firmActivities,
+  firmDigest,
   firmStatus,
   officer,
   registryIndexes,
@@ -18,13 +21,14 @@ import {
   statusName,
 } from '#domain/companies/tables.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
-import { type NameAndForm, nameAndForm } from '#lib/values/company-name.ts';
+import { certainWords, type NameAndForm, nameAndForm } from '#lib/values/company-name.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { isKnownTitle } from '#lib/values/officer-roles.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { sortKey } from '#lib/values/sort-key.ts';
-import { words } from '#lib/values/text.ts';
+import { wordText } from '#lib/values/text.ts';
 import { type Reading, readPublished } from './file-reading.ts';
+import { digestOfFacts, digestOfFirm } from './history.ts';
 import { NumberIndex, registrationKey } from './number-index.ts';
 import { representativeIdentity } from './person-identity.ts';
 import type { PublishedFile, RegistryFiles } from './published-files.ts';
@@ -43,15 +47,16 @@ export async function loadRegistry(
   const firms = await loadFirms(part, files.firms, reading);
 
   const statuses = required(files.statuses, registryFiles.statuses.file);
-  await loadChildren(part, firms, reading, statuses, registryFiles.statuses.read, firmStatus, ({ code }, firm_id) => ({
-    firm_id,
-    code,
-  }));
+  await loadChildren(part, firms, reading, statuses, registryFiles.statuses.read, firmStatus, ({ code }, firm_id) => {
+    firms.noteChild(firm_id, [code]);
+    return { firm_id, code };
+  });
   const corporate = await loadOfficers(part, firms, files, personKey, reading);
   if (extent === 'all') {
     await loadDetails(part, firms, files, reading);
     await corporate.fill(part);
   }
+  reading.tally.store('firm_digest', await part.load(firmDigest, firms.digests()));
   await part.execute(registryIndexes);
 }
 
@@ -75,6 +80,7 @@ async function loadOfficers(
         if (title !== null && !isKnownTitle(title) && (unknownTitles.size < TITLES_MAX || unknownTitles.has(title)))
           unknownTitles.set(title, (unknownTitles.get(title) ?? 0) + 1);
         if (kind === 'company') corporate.note(id, name);
+        firms.noteChild(firm_id, [personId, title]);
         return { id, firm_id, person_id: personId, name, title, kind, cui: null, sort_key: sortKey(name) };
       });
   if (unknownTitles.size > 0) {
@@ -97,8 +103,14 @@ async function loadDetails(part: PartBuild, firms: FirmIds, files: RegistryFiles
     reading,
     activities,
     registryFiles.activities.read,
-    firmActivity,
-    ({ code, revision }, firm_id) => ({ firm_id, code, revision }),
+    firmActivities,
+    // The lines of a firm are mostly consecutive.
+    ({ code, revision }, firm_id, previous) => {
+      if (previous?.firm_id !== firm_id) return { firm_id, codes: `${revision}:${code}` };
+      const isSame = previous.codes.startsWith(`${revision}:`, previous.codes.lastIndexOf(' ') + 1);
+      previous.codes += isSame ? `,${code}` : ` ${revision}:${code}`;
+      return null;
+    },
   );
   if (files.branches)
     await loadChildren(part, firms, reading, files.branches, registryFiles.branches.read, branch, (record, firm_id) => {
@@ -120,6 +132,7 @@ async function loadFirms(part: PartBuild, file: PublishedFile, reading: Reading)
   const index = new NumberIndex();
   const repeated = new Set<number>();
   const replaced: number[] = [];
+  const digests = [0];
   let id = 0;
   await readPublished(reading, file, registryFiles.firms.read, async ({ records, lines }) => {
     const rows = records.map((record, i) => {
@@ -130,6 +143,7 @@ async function loadFirms(part: PartBuild, file: PublishedFile, reading: Reading)
         repeated.delete(before);
         repeated.add(id);
       }
+      digests.push(digestOfFirm(record));
       return firmRow(record, id);
     });
     reading.tally.store('firm', await part.load(firm, rows));
@@ -139,11 +153,33 @@ async function loadFirms(part: PartBuild, file: PublishedFile, reading: Reading)
     await part.execute(`delete from firm where id in (${replaced.slice(i, i + DELETE_AT_ONCE).join(', ')})`);
   reading.tally.store('firm', -replaced.length);
   reading.tally.loadedLines -= replaced.length;
-  return { idOf: (registrationNumber) => index.get(registrationKey(registrationNumber)), repeated };
+  // The lines of a firm are mostly consecutive.
+  let last = '';
+  let lastId = 0;
+  const idOf = (registrationNumber: string): number => {
+    if (registrationNumber !== last) {
+      last = registrationNumber;
+      lastId = index.get(registrationKey(registrationNumber));
+    }
+    return lastId;
+  };
+  return {
+    idOf,
+    repeated,
+    noteChild(firmId, facts) {
+      digests[firmId] = (Number(digests[firmId]) + digestOfFacts(facts)) % 2 ** 52;
+    },
+    *digests() {
+      for (const number of index.sortedKeys()) {
+        const firm_id = index.get(number);
+        yield { number, firm_id, digest: digests[firm_id] ?? 0 };
+      }
+    },
+  };
 }
 
 /** Fields of the record that the table has under the same name, as they are. The compiler names one that it has not. */
-type CopiedColumn = Exclude<keyof FirmRecord, 'cui' | 'registrationNumber' | 'registrationNumberRaw' | 'registeredOn'>;
+type CopiedColumn = Exclude<keyof FirmRecord, 'cui' | 'registrationNumber' | 'registeredOn'>;
 
 const firmRow = (record: FirmRecord, id: number): Row<typeof firm> => ({
   ...(record satisfies Pick<Row<typeof firm>, CopiedColumn>),
@@ -163,16 +199,23 @@ const countySlug = (county: string | null): string | null =>
   county === null ? null : slugs.getOrInsertComputed(county, () => findCounty(county)?.slug ?? null);
 
 /** Firms with the same locality, street and number are neighbours; without street and number the address is unknown. */
-function addressKey({ locality, street, number }: Pick<FirmRecord, 'locality' | 'street' | 'number'>): string | null {
+function addressKey({ locality, street, number }: Pick<FirmRecord, 'locality' | 'street' | 'number'>): number | null {
   if (street === null || number === null) return null;
-  return [locality ?? '', street, number].map((text) => words(text).join(' ')).join('|');
+  const address = `${wordsOf(locality ?? '')}|${wordsOf(street)}|${wordText(number)}`;
+  // Two of two million addresses share a key with a probability of 1 : 2,000.
+  return Number.parseInt(hash('sha1', address).slice(0, 13), 16);
 }
+
+const wordsOf = oncePerText(wordText);
 
 interface FirmIds {
   /** 0 when no firm has the number. */
   idOf(registrationNumber: string): number;
   /** Firms with more than one line; their rows in the other files are repeated too. */
   repeated: ReadonlySet<number>;
+  /** Adds the facts of a child row that the change log compares to the firm's digest, in any order. */
+  noteChild(firmId: number, facts: readonly (string | null)[]): void;
+  digests(): Iterable<Row<typeof firmDigest>>;
 }
 
 function loadChildren<Child extends { registrationNumber: string }, T extends Table>(
@@ -182,7 +225,8 @@ function loadChildren<Child extends { registrationNumber: string }, T extends Ta
   file: PublishedFile,
   read: (input: Input) => AsyncIterable<Batch<Child>>,
   table: T,
-  rowOf: (record: Child, firmId: number) => Row<T>,
+  /** `previous`: the row before. Null for a record that was added to it. */
+  rowOf: (record: Child, firmId: number, previous: Row<T> | undefined) => Row<T> | null,
 ): Promise<void> {
   const seen = new Set<string>();
   const isSecond = (firmId: number, record: Child): boolean => {
@@ -198,14 +242,19 @@ function loadChildren<Child extends { registrationNumber: string }, T extends Ta
     (input) => ofRegisteredFirms(read(input), firms),
     async ({ records, lines }) => {
       const rows: Row<T>[] = [];
+      let repeated = 0;
       for (const [i, record] of records.entries()) {
         const firmId = firms.idOf(record.registrationNumber);
-        if (isSecond(firmId, record)) reading.tally.skip(file.name, 'repeated line', lines[i] ?? 0);
-        else rows.push(rowOf(record, firmId));
+        if (isSecond(firmId, record)) {
+          repeated++;
+          reading.tally.skip(file.name, 'repeated line', lines[i] ?? 0);
+          continue;
+        }
+        const row = rowOf(record, firmId, rows.at(-1));
+        if (row !== null) rows.push(row);
       }
-      const loaded = await part.load(table, rows);
-      reading.tally.store(table.name, loaded);
-      return loaded;
+      reading.tally.store(table.name, await part.load(table, rows));
+      return records.length - repeated;
     },
   );
 }
@@ -303,7 +352,9 @@ function corporateOfficers(): CorporateOfficers {
 
     async fill(part) {
       if (byName.size === 0) return;
+      const words = new Set([...byName.keys()].flatMap((bare) => bare.split(' ')));
       for await (const firm of part.db.stream<FirmLine>('select cui, name, legal_form from firm')) {
+        if (!certainWords(firm.name).every((word) => words.has(word))) continue;
         const named = nameAndForm(firm.name);
         for (const entry of byName.get(named.bare) ?? []) if (isOf(entry, named, firm)) entry.firms.add(firm.cui);
       }

@@ -62,7 +62,7 @@ export interface Book {
 
 const LINES_MAX = 10; // enough to find an error; `count` is the total
 
-/** Counts of a part while its files are read. */
+/** Counts of a part while its files are read. Another thread gets its fields. */
 export class Tally {
   read = 0;
   /** Lines that gave a row. */
@@ -71,10 +71,10 @@ export class Tally {
   readonly stored = new Map<string, number>();
   readonly books: Book[] = [];
   readonly remarks: string[] = [];
-  readonly #skipped = new Map<string, Skipped>();
+  readonly skips = new Map<string, Skipped>();
 
   skip(file: string, reason: string, line: number): void {
-    const entry = this.#skipped.getOrInsertComputed(`${file}\n${reason}`, () => ({
+    const entry = this.skips.getOrInsertComputed(`${file}\n${reason}`, () => ({
       file,
       reason,
       count: 0,
@@ -87,14 +87,6 @@ export class Tally {
   /** `rows` were added to a table; negative for removed ones. */
   store(table: string, rows: number): void {
     this.stored.set(table, (this.stored.get(table) ?? 0) + rows);
-  }
-
-  get skipped(): Skipped[] {
-    return [...this.#skipped.values()];
-  }
-
-  get skippedCount(): number {
-    return this.skipped.reduce((sum, { count }) => sum + count, 0);
   }
 }
 

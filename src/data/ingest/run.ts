@@ -1,46 +1,42 @@
 /** Publications to a new generation: every part built or carried over, checked, and swapped in at once; a first generation in stages. */
-import type { Database } from '#data/store/database.ts';
-import type { Generations, Manifest, Part } from '#data/store/dataset.ts';
+import type { Generations, Part } from '#data/store/dataset.ts';
 import type { PartName } from '#data/store/formats.ts';
 import { isComplete } from '#data/store/manifest.ts';
-import type { WorkbookSandbox } from '#lib/readers/workbook/rows.ts';
 import { bucharestDay, type Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { VERSION } from '#lib/version.ts';
 import { type Acceptance, WHOLE_ONLY } from './completeness.ts';
-import { deleteUnusedChanges, loadHistory } from './history.ts';
+import type { InputOf } from './fillers.ts';
+import { deleteUnusedChanges } from './history.ts';
+import { type LaneOptions, openLanes } from './lanes.ts';
 import { checkLookUps } from './look-ups.ts';
-import { loadMarket } from './market.ts';
-import { entitiesFingerprint, loadEntities, reportedActivities, reportedFingerprint } from './observations.ts';
+import { entitiesFingerprint, reportedFingerprint } from './observations.ts';
 import { newestOf, publicationOf } from './origins.ts';
 import {
   type Assembly,
   assemblyOf,
   buildPart,
   differs,
-  type PartPlan,
   partOf,
   previousOf,
+  putInOrder,
   queryParts,
+  reportOf,
   retainServed,
 } from './parts.ts';
-import { loadPeople } from './people.ts';
 import type { Covered } from './procurement/collect.ts';
 import { incrementsAmong } from './procurement/increment-files.ts';
-import type { Increment } from './procurement/increments.ts';
+import type { PublishedIncrement } from './procurement/increments.ts';
 import { buildProcurement, buildRecent, coveredOf } from './procurement/parts.ts';
 import type { Progress } from './progress.ts';
 import { type LoadedPartName, loadedPart, loadedPartNames, type Publications } from './publications.ts';
 import { bytesOf, digestOf, type PublishedFile } from './published-files.ts';
-import { loadRankings } from './rankings.ts';
 import type { IngestReport } from './report.ts';
-import { loadSearch } from './search.ts';
 import { buildRegistry } from './snapshots.ts';
 
-export interface IngestOptions {
+/** `workbooks`: where parts that are filled in this thread read them. */
+export interface IngestOptions extends Omit<LaneOptions, 'build'> {
   generations: Generations;
-  state: Database;
-  live: Database;
   publications: Publications;
   /** The HMAC key of person ids. */
   personKey: string;
@@ -53,11 +49,9 @@ export interface IngestOptions {
   /** The operator's day for files whose names state none. */
   asOf?: Day;
   /** Collects the days that the exports do not cover yet. Default: the increments that are there. */
-  collect?(covered: Covered): Promise<Increment[]>;
+  collect?(covered: Covered): Promise<PublishedIncrement[]>;
   /** Increments of the procurement lists, from the store. Default: those among the publications. */
-  increments?: readonly Increment[];
-  /** Where workbooks are read. Default: in the sandbox. */
-  workbooks?: WorkbookSandbox;
+  increments?: readonly PublishedIncrement[];
   /** Builds only where parts are of an older format when the build begins, and only if they become as complete as before. */
   onlyRebuild?: boolean;
   /** For an installation without a complete generation. */
@@ -71,67 +65,92 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const started = performance.now();
   const { generations, state, publications, progress, strict } = options;
   const build = await generations.build();
+  const lanes = openLanes({ ...options, build });
   try {
-    const assembly = assemblyOf(build, progress, strict, options.accept ?? WHOLE_ONLY, {
-      today: options.today ?? bucharestDay(new Date()),
-      asOf: options.asOf ?? null,
-    });
-    assembly.onlyRebuild = options.onlyRebuild ?? false;
     // The leader has rebuilt them meanwhile, perhaps from newer publications.
-    if (options.onlyRebuild && build.unreadable.length === 0) return unchangedReport(build.previous, started);
-    assembly.resumes = options.inStages !== undefined && build.previous !== null && !isComplete(build.previous);
-    const lineage = await buildRegistry(assembly, publications.registry, state, options.personKey);
-    const stage = stagesOf(assembly, lineage, options);
-    // Parts that an interrupted build published are carried over and need no files.
-    const filesFor = async (name: PublishedLater): Promise<Publications> =>
-      options.inStages && !previousOf(assembly, name) ? options.inStages.provide(name) : publications;
-    const later: readonly string[] = LATER;
-    for (const name of loadedPartNames)
-      if (!later.includes(name)) await buildLoaded(assembly, name, publications, options.personKey);
-    const registry = partOf(assembly, 'registry');
-    const lost = assembly.lost.find(({ name }) => name === 'registry');
-    if (lost) throw new LostRegistry(`The trade registry of ${lost.asOf} cannot be kept: ${lost.stale}`);
-    if (registry) await buildComputed(assembly, registry, lineage, options);
-    await stage('rates');
-    await buildLoaded(assembly, 'rates', await filesFor('rates'), options.personKey);
-    moveRates(assembly);
-    await stage('rankings');
-    if (registry && partOf(assembly, 'finances')) await buildRankings(assembly);
-    await stage('gazette');
-    await buildLoaded(assembly, 'gazette', await filesFor('gazette'), options.personKey);
-    await stage('procurement');
-    const { procurement, recent } = await filesFor('procurement');
-    const increments = options.increments ?? incrementsAmong(recent);
-    await buildProcurement(assembly, procurement, increments, options.workbooks);
-    // Without its newest months procurement would answer that recent deals do not exist: both parts are published together.
-    const collected = await options.collect?.(await coveredOf(assembly));
-    await buildRecent(assembly, collected ?? increments);
-
+    const { previous } = build;
+    if (options.onlyRebuild && build.unreadable.length === 0)
+      return reportOf({ reports: [], warnings: [] }, { published: false, manifest: previous, started });
+    const assembly = assemblyOf(build, {
+      lanes,
+      progress,
+      strict,
+      accept: options.accept ?? WHOLE_ONLY,
+      days: { today: options.today ?? bucharestDay(new Date()), asOf: options.asOf ?? null },
+      onlyRebuild: options.onlyRebuild ?? false,
+      resumes: options.inStages !== undefined && previous !== null && !isComplete(previous),
+    });
+    const lineage = await buildParts(assembly, options);
+    putInOrder(assembly);
     const published = differs(assembly);
-    const manifest = published ? await build.publish(assembly.parts, lineage, assembly.lost) : build.previous;
+    const manifest = published ? await build.publish(assembly.parts, lineage, assembly.lost) : previous;
     if (published) await deleteUnusedChanges(state, await generations.list());
     options.inStages?.published([]);
-    return {
-      generation: manifest?.id ?? null,
-      published,
-      seconds: (performance.now() - started) / 1000,
-      parts: assembly.reports,
-      unused: publications.unused,
-      warnings: assembly.warnings,
-    };
+    return { ...reportOf(assembly, { published, manifest, started }), unused: publications.unused };
   } finally {
+    await lanes.close();
     await build.close();
   }
 }
 
-const unchangedReport = (previous: Manifest | null, started: number): IngestReport => ({
-  generation: previous?.id ?? null,
-  published: false,
-  seconds: (performance.now() - started) / 1000,
-  parts: [],
-  unused: [],
-  warnings: [],
-});
+/** Every part as soon as those that it reads are built. Returns the lineage. */
+async function buildParts(assembly: Assembly, options: IngestOptions): Promise<string[]> {
+  const { publications, personKey, state, inStages } = options;
+  const tasks = new Map<string, Promise<void>>();
+  const task = (name: string, needs: readonly string[], work: () => Promise<void>): void => {
+    tasks.set(name, Promise.all(needs.map((each) => tasks.get(each))).then(work));
+  };
+  let lineage: string[] = [];
+  let compared = async (): Promise<string[]> => lineage;
+
+  task('registry', [], async () => {
+    compared = await buildRegistry(assembly, publications.registry, state, personKey);
+    const lost = assembly.lost.find(({ name }) => name === 'registry');
+    if (lost) throw new LostRegistry(`The trade registry of ${lost.asOf} cannot be kept: ${lost.stale}`);
+  });
+  const later: readonly string[] = LATER;
+  for (const name of loadedPartNames)
+    if (!later.includes(name)) task(name, [], () => buildLoaded(assembly, name, publications, personKey));
+  task('history', ['registry'], async () => {
+    lineage = await compared();
+    await buildComputed(assembly, 'history', { lineage }, [], lineage);
+  });
+  task('entities', ['registry'], () => buildEntities(assembly, options));
+  task('look-ups', FACTS, () => checkNewFacts(assembly, lineage));
+  task('search', [...FACTS, 'look-ups'], () => buildSearch(assembly, options));
+
+  const stage = stagesOf(assembly, () => lineage, options);
+  // Parts that an interrupted build published are carried over and need no files.
+  const filesFor = async (name: PublishedLater): Promise<Publications> =>
+    inStages && !previousOf(assembly, name) ? inStages.provide(name) : publications;
+  let before = [...tasks.keys()];
+  const last = (name: (typeof LATER)[number], needs: readonly string[], work: () => Promise<void>): void => {
+    task(name, inStages ? before : needs, inStages ? () => stage(name).then(work) : work);
+    before = [name];
+  };
+  last('rates', [], async () => buildLoaded(assembly, 'rates', await filesFor('rates'), personKey));
+  last('rankings', ['registry', 'finances'], async () => {
+    if (partOf(assembly, 'finances')) await buildComputed(assembly, 'rankings', null, ['registry', 'finances']);
+  });
+  last('gazette', ['search'], async () => buildLoaded(assembly, 'gazette', await filesFor('gazette'), personKey));
+  last('procurement', ['registry', 'entities'], async () => {
+    const { procurement, recent } = await filesFor('procurement');
+    const increments = options.increments ?? incrementsAmong(recent);
+    await buildProcurement(assembly, procurement, increments);
+    // Without its newest months procurement would answer that recent deals do not exist: both parts are published together.
+    const collected = await options.collect?.(await coveredOf(assembly));
+    await buildRecent(assembly, collected ?? increments);
+  });
+
+  try {
+    await Promise.all(tasks.values());
+  } catch (error) {
+    await assembly.lanes.close();
+    await Promise.allSettled(tasks.values());
+    throw error;
+  }
+  return lineage;
+}
 
 /** A part that is read from its files alone. */
 async function buildLoaded(
@@ -144,9 +163,8 @@ async function buildLoaded(
   const found: readonly unknown[] = publications[name];
   if (found.length === 0) return retainServed(assembly, name);
   const files = part.files?.(found) ?? (found as readonly PublishedFile[]);
-  const beside = (part.reads ?? []).map((each) => partOf(assembly, each)).filter((each) => each !== null);
-  const { asOf } = assembly.days;
-  const context = { personKey, asOf, beside, warn: (text: string) => void assembly.warnings.push(text) };
+  const beside = loadedOf(assembly, part.reads ?? []);
+  const context = { personKey, asOf: assembly.days.asOf };
   const salt = [part.salt?.(found, context) ?? '', ...beside.map(({ id }) => id)].join('');
   const newest = newestOf(files);
   await buildPart(assembly, {
@@ -160,81 +178,53 @@ async function buildLoaded(
     },
     total: bytesOf(files),
     reading: beside,
-    fill: (built, reading) => part.load(built, found, reading, context),
+    input: { found, ...context },
   });
 }
 
-/** Lists of parts name the rates, which are built late, after the balance sheets. */
-function moveRates(assembly: Assembly): void {
-  assembly.parts = withRatesBehind(assembly.parts, ({ name }) => name);
-  assembly.reports = withRatesBehind(assembly.reports, ({ part }) => part);
-}
-
-function withRatesBehind<Each>(all: readonly Each[], nameOf: (each: Each) => string): Each[] {
-  const rates = all.filter((each) => nameOf(each) === 'rates');
-  const others = all.filter((each) => nameOf(each) !== 'rates');
-  const before = others.findLastIndex((each) => ['registry', 'finances'].includes(nameOf(each)));
-  return others.toSpliced(before + 1, 0, ...rates);
-}
-
-type BuildComputed = (name: PartName, from: string[], reading: string[], fill: PartPlan['fill']) => Promise<void>;
-
-/** A computed part is rebuilt when a part that it reads, or `from`, changes. */
-const computedBuilder =
-  (assembly: Assembly): BuildComputed =>
-  (name, from, reading, fill) => {
-    const read = reading.map((each) => partOf(assembly, each)).filter((part) => part !== null);
-    const fingerprint = sha256([VERSION, name, ...from, ...read.map((part) => part.id)].join('\n'));
-    return buildPart(assembly, {
-      name,
-      about: { source: 'computed', licence: null, asOf: null, fingerprint },
-      total: null,
-      reading: read,
-      fill,
-    });
-  };
-
-const buildRankings = (assembly: Assembly): Promise<void> =>
-  computedBuilder(assembly)('rankings', [], ['registry', 'finances'], (part) => loadRankings(part));
-
-/** Parts computed from other parts, the change log and observations, as far as answers about companies and searches need them. */
-async function buildComputed(
+/** A computed part is rebuilt when a part that it reads, or `from`, changes. There is none without a registry. */
+async function buildComputed<Name extends 'history' | 'entities' | 'search' | 'rankings'>(
   assembly: Assembly,
-  registry: Part,
-  lineage: string[],
-  { state, live }: IngestOptions,
+  name: Name,
+  input: InputOf<Name>,
+  reads: readonly PartName[],
+  from: readonly string[] = [],
 ): Promise<void> {
-  const computed = computedBuilder(assembly);
-  await computed('history', lineage, [], async (part, { tally }) => {
-    tally.store('firm_event', await loadHistory(part, state, lineage));
+  if (!partOf(assembly, 'registry')) return;
+  const reading = loadedOf(assembly, reads);
+  const fingerprint = sha256([VERSION, name, ...from, ...reading.map(({ id }) => id)].join('\n'));
+  await buildPart(assembly, {
+    name,
+    about: { source: 'computed', licence: null, asOf: null, fingerprint },
+    total: null,
+    reading,
+    input,
   });
-  const outside = await queryParts(assembly, [registry], (db) => entitiesFingerprint(db, live));
-  await computed('entities', [outside], ['registry'], async (part, { tally }) => {
-    tally.store('entity', await loadEntities(part, live));
-  });
-  await checkNewFacts(assembly, lineage);
-  const finances = partOf(assembly, 'finances');
-  const reported = await queryParts(assembly, finances ? [registry, finances] : [registry], (db) =>
-    reportedFingerprint(db, live, finances !== null),
-  );
-  await computed(
-    'search',
-    [reported],
-    ['registry', 'history', 'finances', 'entities', 'shareholders'],
-    async (part, { tally }) => {
-      const stored = await loadSearch(part, reportedActivities(live), { finances: finances !== null, entities: true });
-      for (const [table, rows] of Object.entries(stored)) tally.store(table, rows);
-      await loadMarket(part, live);
-      tally.store('person', await loadPeople(part, { shareholders: partOf(assembly, 'shareholders') !== null }));
-    },
-  );
 }
 
-const FACTS = ['registry', 'history', 'finances', 'shareholders', 'debts', 'entities'];
+const loadedOf = (assembly: Assembly, names: readonly PartName[]): Part[] =>
+  names.map((name) => partOf(assembly, name)).filter((part) => part !== null);
+
+async function buildEntities(assembly: Assembly, { live }: IngestOptions): Promise<void> {
+  const registry = loadedOf(assembly, ['registry']);
+  if (registry.length === 0) return;
+  const outside = await queryParts(assembly, registry, (db) => entitiesFingerprint(db, live));
+  await buildComputed(assembly, 'entities', null, ['registry'], [outside]);
+}
+
+async function buildSearch(assembly: Assembly, { live }: IngestOptions): Promise<void> {
+  if (!partOf(assembly, 'registry')) return;
+  const filers = loadedOf(assembly, ['registry', 'finances']);
+  const reported = await queryParts(assembly, filers, (db) => reportedFingerprint(db, live, filers.length > 1));
+  const reads = ['registry', 'history', 'finances', 'entities', 'shareholders'] as const;
+  await buildComputed(assembly, 'search', null, reads, [reported]);
+}
+
+const FACTS = ['registry', 'history', 'finances', 'shareholders', 'debts', 'entities'] as const satisfies PartName[];
 
 /** Parts that were carried over passed in an earlier build. */
 async function checkNewFacts(assembly: Assembly, lineage: string[]): Promise<void> {
-  const parts = assembly.parts.filter(({ name }) => FACTS.includes(name));
+  const parts = loadedOf(assembly, FACTS);
   if (parts.every(({ id, name }) => previousOf(assembly, name)?.id === id)) return;
   await queryParts(assembly, parts, (db) => checkLookUps({ db, manifest: { parts, lineage } }));
 }
@@ -253,12 +243,13 @@ export interface InStages {
 }
 
 /** Publishes the finished parts when there are more of them than served ones. `next`: the part that is built next. */
-function stagesOf(assembly: Assembly, lineage: string[], { inStages, state, generations }: IngestOptions) {
+function stagesOf(assembly: Assembly, lineage: () => string[], { inStages, state, generations }: IngestOptions) {
   let served = assembly.build.previous?.parts.length ?? 0;
   return async (next: (typeof LATER)[number]): Promise<void> => {
     if (!inStages || assembly.parts.length <= served || !partOf(assembly, 'search')) return;
+    putInOrder(assembly);
     const awaits = LATER.slice(LATER.indexOf(next));
-    await assembly.build.publish(assembly.parts, lineage, assembly.lost, awaits);
+    await assembly.build.publish(assembly.parts, lineage(), assembly.lost, awaits);
     served = assembly.parts.length;
     await deleteUnusedChanges(state, await generations.list());
     inStages.published(awaits);

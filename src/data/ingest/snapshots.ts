@@ -9,16 +9,19 @@ import { type Assembly, buildPart, construct, type PartPlan, partOf, queryParts,
 import { keyMark } from './person-identity.ts';
 import { grouped } from './progress.ts';
 import { bytesOf, digestOf, type RegistryFiles } from './published-files.ts';
-import { type Extent, loadRegistry } from './registry.ts';
+import type { Extent } from './registry.ts';
 import { registryPart } from './registry-files.ts';
 
-/** Builds the registry part; returns the lineage that ends with it. */
+/** Completes the lineage that ends with the registry part: compares every snapshot with the one before. */
+type Lineage = () => Promise<string[]>;
+
+/** Builds the registry part; older snapshots may still be read then. */
 export async function buildRegistry(
   assembly: Assembly,
   snapshots: readonly RegistryFiles[],
   state: Database,
   personKey: string,
-): Promise<string[]> {
+): Promise<Lineage> {
   const { previous, unreadable } = assembly.build;
   const served = previous?.parts.find((part) => part.name === 'registry') ?? null;
   const older = unreadable.find((part) => part.name === 'registry') ?? null;
@@ -45,7 +48,7 @@ export async function buildRegistry(
   const newest = due.at(-1);
   if (newest === undefined || (served && assembly.resumes)) {
     retainServed(assembly, 'registry');
-    return previous?.lineage ?? [];
+    return async () => previous?.lineage ?? [];
   }
   // The only snapshot, under another day: it has no history.
   const isAlone = redated !== null && (previous?.lineage.length ?? 0) <= 1;
@@ -59,27 +62,35 @@ export async function buildRegistry(
   const plan = await planOf(newest, personKey, 'all');
   if (served?.fingerprint === plan.about.fingerprint) {
     await buildPart(assembly, plan);
-    return lineage;
+    return async () => lineage;
   }
   if (older && due[0]?.day !== servedOn)
     assembly.warnings.push(
       `The registry of ${servedOn} is of an older format and was not kept: what changed from it to ${due[0]?.day} is not in the history.`,
     );
 
-  let before = isAlone ? null : served;
-  for (const snapshot of due.slice(0, -1)) {
-    if (snapshot.day === served?.asOf) continue;
-    const part = await constructOlder(assembly, await planOf(snapshot, personKey, 'compared'));
-    if (part === null) continue;
-    await compare(assembly, state, before, part);
-    lineage.push(part.id);
-    before = part;
-  }
-  await buildPart(assembly, plan);
+  // Everything else waits for the newest one.
+  const built = buildPart(assembly, plan);
+  const earlier = due
+    .slice(0, -1)
+    .filter(({ day }) => day !== served?.asOf)
+    .map(async (snapshot) => constructOlder(assembly, await planOf(snapshot, personKey, 'compared')));
+  // Where the newest one fails, nothing waits for them.
+  for (const each of earlier) each.catch(() => {});
+  await built;
   const registry = partOf(assembly, 'registry');
-  if (registry === null || registry.id === served?.id) return previous?.lineage ?? [];
-  await compare(assembly, state, before, registry);
-  return [...lineage, registry.id];
+  if (registry === null || registry.id === served?.id) return async () => previous?.lineage ?? [];
+  return async () => {
+    let before = isAlone ? null : served;
+    for (const snapshot of [...earlier, registry]) {
+      const part = await snapshot;
+      if (part === null) continue;
+      await compare(assembly, state, before, part);
+      lineage.push(part.id);
+      before = part;
+    }
+    return lineage;
+  };
 }
 
 /** The mark of the key that a generation was built with; null in one without the registry, where no person has an id. */
@@ -117,7 +128,7 @@ async function redatedSnapshot(
   return null;
 }
 
-async function planOf(files: RegistryFiles, personKey: string, extent: Extent): Promise<PartPlan> {
+async function planOf(files: RegistryFiles, personKey: string, extent: Extent): Promise<PartPlan<'registry'>> {
   const { day } = files;
   const published = publishedIn(files);
   const salt = files.firms.day === null ? (day ?? '') : '';
@@ -131,12 +142,12 @@ async function planOf(files: RegistryFiles, personKey: string, extent: Extent): 
       fingerprint,
     },
     total: bytesOf(published),
-    fill: (part, reading) => loadRegistry(part, files, personKey, reading, extent),
+    input: { files, personKey, extent },
   };
 }
 
 /** Reads a snapshot for its changes only; without an unreadable one the next is compared with the previous. */
-async function constructOlder(assembly: Assembly, plan: PartPlan): Promise<Part | null> {
+async function constructOlder(assembly: Assembly, plan: PartPlan<'registry'>): Promise<Part | null> {
   try {
     return await construct(assembly, plan);
   } catch (error) {

@@ -22,7 +22,7 @@ type Engine = Database['engine'];
 type Tables = (engine: Engine) => string;
 
 const people = (engine: Engine): string =>
-  peopleTables + peopleIndexes(engine) + wordIndexDdl(engine, PERSON_WORDS) + formerRoleIndex;
+  peopleTables + peopleIndexes + wordIndexDdl(engine, PERSON_WORDS) + formerRoleIndex;
 
 const names = (engine: Engine): string =>
   nameTables + nameIndexes + wordIndexDdl(engine, 'name_words') + wordIndexDdl(engine, 'name_pairs', { whole: true });

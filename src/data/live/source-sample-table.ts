@@ -1,11 +1,9 @@
 /** The newest sample of each source, as `doctor --sources` found it: for metrics and the operator. */
 import type { Database, Statement } from '#data/store/database.ts';
 
-export const SAMPLE_STATES = ['known', 'differs', 'silent'] as const;
-
 export interface SourceSample {
   source: string;
-  state: (typeof SAMPLE_STATES)[number];
+  state: 'known' | 'differs' | 'silent';
   sampledAt: string;
 }
 

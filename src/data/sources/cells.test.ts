@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { clean } from '#lib/values/text.ts';
-import { caenCode, text } from './cells.ts';
+import { caenCode, oncePerText, text } from './cells.ts';
 
 test('the fast path for clean cells gives the same text as cleaning', () => {
   fc.assert(
@@ -24,4 +24,14 @@ test('an activity code gets its leading zero back, and anything else is null', (
     null,
     null,
   ]);
+});
+
+test('a text is converted once, and equal texts give equal results', () => {
+  const seen: string[] = [];
+  const upper = oncePerText((each) => {
+    seen.push(each);
+    return each.toUpperCase();
+  });
+  assert.deepEqual(['iași', 'Turda', 'iași', ''].map(upper), ['IAȘI', 'TURDA', 'IAȘI', '']);
+  assert.deepEqual(seen, ['iași', 'Turda', '']);
 });

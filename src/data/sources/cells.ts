@@ -17,3 +17,20 @@ export function caenCode(cell: string | undefined): string | null {
   const digits = cell?.trim() ?? '';
   return /^[0-9]{3,4}$/.test(digits) && Number(digits) > 0 ? digits.padStart(4, '0') : null;
 }
+
+/** More than a country's localities and names of streets. */
+const TEXTS_MAX = 100_000;
+
+/** Converts a text that many lines have once. Stores copies: a part of a line would keep the memory of its whole batch. */
+export function oncePerText(convert: (text: string) => string): (text: string) => string {
+  const results = new Map<string, string>();
+  return (text) => {
+    const known = results.get(text);
+    if (known !== undefined) return known;
+    const result = copyOf(convert(text));
+    if (results.size < TEXTS_MAX) results.set(copyOf(text), result);
+    return result;
+  };
+}
+
+const copyOf = (text: string): string => Buffer.from(text).toString();

@@ -1,12 +1,13 @@
 /**
- * Tables are declared once, in PostgreSQL's dialect. SQLite differs in three ways: only `integer primary key` is the
- * row id itself, which saves a second index; text sorts by bytes by default; a table of little more than its key
- * (marked `clustered`) needs no row ids.
+ * Tables are declared once, in PostgreSQL's dialect. SQLite differs in four ways: only `integer primary key` is the
+ * row id itself, which saves a second index; every entry of an index ends with that id, which would be stored twice (marked
+ * `row id`); text sorts by bytes by default; a table of little more than its key (marked `clustered`) needs no row ids.
  */
 export const ddlForSqlite = (sql: string): string =>
   sql
     .replace(/\bbigint(\s+primary\s+key)\b/gi, 'integer$1')
     .replaceAll(' collate "C"', '')
+    .replace(/, \w+ \/\* row id \*\//g, '')
     .replaceAll('/* clustered */', 'without rowid');
 
 /** Sorts a text column by its bytes on both engines. Goes behind the column's name in a query. */

@@ -13,19 +13,20 @@ interface Format {
   contents: string;
 }
 
+/** In the order of manifests and reports. */
 const formats = {
-  registry: { version: 3, tables: 'cae51976', contents: 'b735b4a2' },
+  registry: { version: 4, tables: '41375f9d', contents: 'e0712b14' },
   finances: { version: 2, tables: 'c4218cfe', contents: 'bfb73eba' },
   rates: { version: 1, tables: '083b3a9c', contents: 'f44cda01' },
-  shareholders: { version: 3, tables: 'd2ba9108', contents: '15557189' },
+  shareholders: { version: 4, tables: '8924dcfa', contents: '15557189' },
   debts: { version: 1, tables: '1f53f4a9', contents: '0bdea6c3' },
   history: { version: 2, tables: '1a322574', contents: 'c795d565' },
   entities: { version: 1, tables: '78f306d5', contents: '923b6973' },
+  search: { version: 9, tables: 'dba6d79e', contents: '3b7e11c3' },
   rankings: { version: 2, tables: '28613dd0', contents: '42dbfe96' },
-  search: { version: 7, tables: '5fae356c', contents: '01c8dede' },
   gazette: { version: 3, tables: 'c6535015', contents: '28e3c88b' },
-  procurement: { version: 9, tables: '86496687', contents: '84c7ec10' },
-  recent: { version: 8, tables: '86496687', contents: '7eeb1f78' },
+  procurement: { version: 10, tables: 'ad3dd512', contents: 'bf9e7d7c' },
+  recent: { version: 9, tables: 'ad3dd512', contents: 'c642ce53' },
 } as const satisfies Record<string, Format>;
 
 export type PartName = keyof typeof formats;

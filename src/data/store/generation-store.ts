@@ -3,7 +3,7 @@
  * (postgres/generation-store.ts). generations.ts has the logic.
  */
 import type { Database } from './database.ts';
-import type { Country, Manifest, OnRows, Part, PartAbout, PartBuild } from './dataset.ts';
+import type { Country, Manifest, OnRows, Part, PartBuild, ReservedPart } from './dataset.ts';
 import type { LeaderLease } from './leader-table.ts';
 
 export interface GenerationStore {
@@ -28,7 +28,8 @@ export interface GenerationStore {
 
 /** Operations of the process that holds the builder's lock. */
 export interface Builder {
-  newPart(id: string, about: NewPart, reading: readonly Part[], onRows?: OnRows): Promise<UnfinishedPart>;
+  reserve(id: string): Promise<void>;
+  open(part: ReservedPart, reading: readonly Part[], onRows?: OnRows): UnfinishedPart;
   /** Makes the manifest durable, then serves it. */
   publish(manifest: Manifest): Promise<void>;
   /**
@@ -39,8 +40,6 @@ export interface Builder {
   /** Releases the lock, which the operating system or the server also does when the process dies. */
   release(): Promise<void>;
 }
-
-export type NewPart = PartAbout & Pick<Part, 'name' | 'area' | 'format'>;
 
 export interface UnfinishedPart extends PartBuild {
   /** Closes its connections; harmless after `finish`. */

@@ -1,5 +1,5 @@
 /** Generations over either store: list, check, roll back, and build the next one. */
-import type { Build, Country, Generations, Manifest, Part } from './dataset.ts';
+import type { Build, Country, Generations, Manifest, Part, PartAbout, ReservedPart } from './dataset.ts';
 import { COMPANIES, FORMAT, NoEarlierGeneration, NoSuchGeneration, UnreadablePart } from './dataset.ts';
 import { formatOf } from './formats.ts';
 import type { Builder, GenerationStore, UnfinishedPart } from './generation-store.ts';
@@ -122,21 +122,21 @@ async function startBuild(
   const unreadable = carried === null ? [] : unreadableOf(carried);
   const unfinished: UnfinishedPart[] = [];
   let open = true;
+  const reserve = async (name: string, about: PartAbout): Promise<ReservedPart> => {
+    const id = newPartId(name, about.asOf ?? new Date().toISOString().slice(0, 10));
+    const format = formatOf(name);
+    await builder.reserve(id);
+    return { id, name, area: COMPANIES, ...about, ...(format && { format }) };
+  };
 
   return {
+    reserve,
     // This version cannot read parts of another format, so they are not carried over.
     previous: carried && { ...carried, parts: carried.parts.filter((part) => !unreadable.includes(part)) },
     unreadable,
 
     async part(name, about, reading = [], onRows) {
-      const id = newPartId(name, about.asOf ?? new Date().toISOString().slice(0, 10));
-      const format = formatOf(name);
-      const part = await builder.newPart(
-        id,
-        { name, area: COMPANIES, ...about, ...(format && { format }) },
-        reading,
-        onRows,
-      );
+      const part = builder.open(await reserve(name, about), reading, onRows);
       unfinished.push(part);
       return part;
     },

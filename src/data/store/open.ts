@@ -3,11 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ChangeState, changeState } from './changes/change-state.ts';
 import type { Database, Row, Statement } from './database.ts';
-import type { Country, Generations } from './dataset.ts';
+import type { Country, Generations, OnRows, Part, ReservedPart } from './dataset.ts';
+import type { UnfinishedPart } from './generation-store.ts';
 import { migrate, migrationsOf } from './migrate.ts';
 import { openOwnFolder } from './own-folder.ts';
 import { openSqlite } from './sqlite/database.ts';
+import { filesOf } from './sqlite/files.ts';
 import { openSqliteGenerations } from './sqlite/generation-store.ts';
+import { newSqlitePart } from './sqlite/parts.ts';
 import type { StandbyLocation } from './standby/standby-state.ts';
 
 /** Queries of state and live take milliseconds; a slower server is overloaded. */
@@ -35,6 +38,8 @@ interface ThreadOptions {
 }
 
 export interface Store {
+  /** To open it in further threads of the process. */
+  readonly settings: StoreSettings;
   readonly engine: Database['engine'];
   /** Data that must not be lost. */
   readonly state: Database;
@@ -66,6 +71,16 @@ export async function openGenerations(settings: StoreSettings, joining?: ThreadO
   });
 }
 
+/** In the thread that fills the part. */
+export async function openReservedPart(
+  { databaseUrl, folder, connections }: StoreSettings,
+  ...part: [ReservedPart, readonly Part[], OnRows]
+): Promise<UnfinishedPart> {
+  if (databaseUrl === null) return newSqlitePart(filesOf(folder), ...part);
+  const { newPostgresPart } = await import('./postgres/parts.ts');
+  return newPostgresPart({ url: databaseUrl, connections }, ...part);
+}
+
 export async function openStore(settings: StoreSettings): Promise<Store> {
   const { databaseUrl, folder } = settings;
   if (databaseUrl !== null) {
@@ -79,7 +94,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   const state = openSqlite(join(folder, 'state.db'), { synchronous: 'full' });
   const live = openSqlite(join(folder, 'live.db'), { synchronous: 'normal' });
   const documents = openSqlite(join(folder, 'documents.db'), { synchronous: 'normal' });
-  return migrateStores(combineStores(state, live, documents, generations));
+  return migrateStores(combineStores({ settings, state, live, documents, generations }));
 }
 
 async function assertWhole(url: string): Promise<void> {
@@ -103,7 +118,7 @@ async function openPostgresStore(url: string, settings: StoreSettings, joining?:
     const generations = keep(await openGenerations(settings, joining));
     const state = keep(await open('state'));
     const live = keep(await open('live'));
-    return combineStores(state, live, keep(await open('documents')), generations);
+    return combineStores({ settings, state, live, documents: keep(await open('documents')), generations });
   } catch (error) {
     for (const one of opened) await one.close();
     throw error;
@@ -128,7 +143,8 @@ export async function openReaders(
     write: (statements) => write(store, statements),
   });
   const generations = await openGenerations(settings);
-  return { ...combineStores(reader('state'), reader('live'), reader('documents'), generations), changes };
+  const [state, live, documents] = [reader('state'), reader('live'), reader('documents')];
+  return { ...combineStores({ settings, state, live, documents, generations }), changes };
 }
 
 async function migrateStores(store: Store): Promise<Store> {
@@ -143,17 +159,14 @@ async function migrateStores(store: Store): Promise<Store> {
   }
 }
 
-const combineStores = (state: Database, live: Database, documents: Database, generations: Generations): Store => ({
-  engine: state.engine,
-  state,
-  live,
-  documents,
-  generations,
+const combineStores = (opened: Omit<Store, 'engine' | 'changes' | 'close'>): Store => ({
+  ...opened,
+  engine: opened.state.engine,
   changes: changeState(),
   async close() {
-    await generations.close();
-    await documents.close();
-    await live.close();
-    await state.close();
+    await opened.generations.close();
+    await opened.documents.close();
+    await opened.live.close();
+    await opened.state.close();
   },
 });

@@ -18,11 +18,11 @@ export interface StatusFacts {
 
 export const STRUCK_OFF = '1084';
 const BANKRUPTCY = '1070';
-export const OPERATING = '1048';
+const OPERATING = '1048';
 
 const effects = new Map(readReference<'code' | 'effect'>('company-status.tsv').map((row) => [row.code, row.effect]));
 /** Codes that end operating, for a while or for good. */
-export const ENDING: ReadonlySet<string> = new Set(
+const ENDING: ReadonlySet<string> = new Set(
   effects.entries().flatMap(([code, effect]) => (effect === 'not_operating' || effect === 'suspended' ? [code] : [])),
 );
 const INSOLVENCY = new Set(['1057', '1070', '1107', '1139']);

@@ -8,16 +8,16 @@ import type { CompanyDocument } from './render.ts';
  */
 export const RENDERING = '4eea7f4d';
 
-export interface MergedRow {
+export interface MergedRow extends CompanyDocument {
   /** The generation it was rendered from, the rendering, and the hidden persons. */
   generation: string;
   fetched_at: string;
-  etag: string;
-  body: Uint8Array;
 }
 
 export const readMerged = (live: Database, cui: string): Promise<MergedRow | null> =>
-  live.one<MergedRow>('select generation, fetched_at, etag, body from merged_document where cui = $1', [Number(cui)]);
+  live.one<MergedRow>('select generation, fetched_at, etag, body as bytes from merged_document where cui = $1', [
+    Number(cui),
+  ]);
 
 /** A slow writer does not replace a newer observation with an older one. */
 export async function storeMerged(

@@ -9,6 +9,7 @@ import { awaited, isLoaded, missingParts, type PartProvenance, provenanceOf } fr
 import type { Dataset } from '#data/store/dataset.ts';
 import { translator } from '#lib/i18n/message.ts';
 import { about, closed, field, orNull } from '#lib/schema/fields.ts';
+import { andThen } from '#lib/values/awaitable.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { instantOf, msOf } from '#lib/values/instant.ts';
 import { messages } from '#locales/messages.ts';
@@ -62,18 +63,20 @@ export const companies = (context: CompanyContext) => ({
         query: { date: '2024-06-30' },
       },
     ],
-    async handle({ cui, date, receipt = false }, call) {
+    handle({ cui, date, receipt = false }, call) {
       assertMayHaveReceipts({ receipt }, call);
       const day = requestedDay({ date, receipt }, context.today(), 'query');
-      const result = await lookUp(cui, call, context);
-      if (day === null) return companyAnswer(result, call, context);
-      const request = { day, receipt, waitMs: remainingWaitMs(WAIT_FIRST_MS, call) };
-      const dated = await companiesOnDay(new Map([[cui, result]]), request, call, context);
-      return withDayMeta(
-        companyAnswer(dated.results.get(cui) as LookupResult, call, context),
-        dated,
-        dated.receipts?.get(cui),
-      );
+      const found = lookUp(cui, call, context);
+      if (day === null) return andThen(found, (result) => companyAnswer(result, call, context));
+      return andThen(found, async (result) => {
+        const request = { day, receipt, waitMs: remainingWaitMs(WAIT_FIRST_MS, call) };
+        const dated = await companiesOnDay(new Map([[cui, result]]), request, call, context);
+        return withDayMeta(
+          companyAnswer(dated.results.get(cui) as LookupResult, call, context),
+          dated,
+          dated.receipts?.get(cui),
+        );
+      });
     },
   }),
 
@@ -315,13 +318,26 @@ const companyProvenance = (dataset: Dataset) =>
     notLoaded: missingParts(dataset, 'finances', 'shareholders', 'debts', 'history'),
   }));
 
+/** The metadata of stored documents, of which each is answered many times. */
+const metaCache = new WeakMap<RenderedData, { dataset: Dataset; meta: AnswerMeta }>();
+
 function companyAnswer(
   result: LookupResult,
   { dataset }: Call,
-  { pages }: CompanyContext,
+  context: CompanyContext,
 ): { data: RenderedData; meta: AnswerMeta } {
+  const { document, cached } = result;
+  const known = metaCache.get(document);
+  if (known?.dataset === dataset) return { data: document, meta: known.meta };
+  const meta = companyMeta(result, dataset, context);
+  // A document with another state of its sources is made for one answer.
+  if (cached) metaCache.set(document, { dataset, meta });
+  return { data: document, meta };
+}
+
+function companyMeta(result: LookupResult, dataset: Dataset, { pages }: CompanyContext): AnswerMeta {
   const provenance = companyProvenance(dataset);
-  const { fetchedAt, document, cached, authority } = result;
+  const { fetchedAt, cached, authority } = result;
   const state = { fetchedAt, state: authority };
   const meta: AnswerMeta = {
     source: fetchedAt === null ? 'onrc' : 'anaf',
@@ -338,5 +354,5 @@ function companyAnswer(
     meta.cachedAt = fetchedAt;
     meta.freshUntil = instantOf(msOf(fetchedAt) + windowSeconds['24h'] * 1000);
   }
-  return { data: document, meta };
+  return meta;
 }

@@ -5,20 +5,21 @@ import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database } from '#data/store/database.ts';
 import { type Dataset, hasHistory, type Part } from '#data/store/dataset.ts';
 import { bytewise } from '#data/store/ddl.ts';
-import type {
-  ActivityRow,
-  BranchRow,
-  CompanyFacts,
-  DebtRow,
-  FirmRow,
-  FiscalFacts,
-  FormerNameRow,
-  Names,
-  OfficerRow,
-  OfficerSinceRow,
-  RegistryFacts,
-  ShareholderRow,
-  StatusChangeRow,
+import {
+  type ActivityRow,
+  activitiesIn,
+  type BranchRow,
+  type CompanyFacts,
+  type DebtRow,
+  type FirmRow,
+  type FiscalFacts,
+  type FormerNameRow,
+  type Names,
+  type OfficerRow,
+  type OfficerSinceRow,
+  type RegistryFacts,
+  type ShareholderRow,
+  type StatusChangeRow,
 } from './facts.ts';
 
 /** The firm with a fiscal code. After a re-registration two rows share the code: the row that is not struck off wins, then the newest. */
@@ -48,10 +49,10 @@ export async function statusesOfFirms(db: Database, firmIds: readonly number[]):
 /** By fiscal code: the activities that the firm with the code (see `firmByCui`) is authorised for. */
 export async function authorisedActivities(db: Database, cuis: readonly string[]): Promise<Map<number, ActivityRow[]>> {
   if (cuis.length === 0) return new Map();
-  const rows = await db.all<ActivityRow & { cui: number; firm_id: number; struck_off: boolean | number }>(
-    `select f.cui, f.id as firm_id, a.code, a.revision,
+  const rows = await db.all<{ cui: number; firm_id: number; codes: string | null; struck_off: boolean | number }>(
+    `select f.cui, f.id as firm_id, a.codes,
        exists (select 1 from firm_status s where s.firm_id = f.id and s.code = '1084') as struck_off
-     from firm f left join firm_activity a on a.firm_id = f.id where f.cui in (${cuis.map((_, i) => `$${i + 1}`).join(', ')})`,
+     from firm f left join firm_activities a on a.firm_id = f.id where f.cui in (${cuis.map((_, i) => `$${i + 1}`).join(', ')})`,
     cuis.map(Number),
   );
   const preferred = rows.toSorted((a, b) => Number(a.struck_off) - Number(b.struck_off) || b.firm_id - a.firm_id);
@@ -59,22 +60,20 @@ export async function authorisedActivities(db: Database, cuis: readonly string[]
     [...Map.groupBy(preferred, ({ cui }) => cui)].map(([cui, [first, ...others]]) => [
       cui,
       [first, ...others].flatMap((row) =>
-        row && row.firm_id === first?.firm_id && row.code !== null ? { code: row.code, revision: row.revision } : [],
+        row && row.firm_id === first?.firm_id && row.codes !== null ? activitiesIn(row.codes) : [],
       ),
     ]),
   );
 }
 
 async function readRegistry(db: Database, firm: FirmRow): Promise<RegistryFacts> {
-  const [statuses, statusChanges, activities, officers, branches, formerNames, officersSince] = await Promise.all([
+  const [statuses, statusChanges, codes, officers, branches, formerNames, officersSince] = await Promise.all([
     statusesOf(db, firm.id),
     db.all<StatusChangeRow>(
       "select day, before, after from firm_event where registration_number = $1 and kind = 'status'",
       [firm.registration_number],
     ),
-    db.all<ActivityRow>('select code, revision from firm_activity where firm_id = $1 order by revision desc, code', [
-      firm.id,
-    ]),
+    db.all<{ codes: string }>('select codes from firm_activities where firm_id = $1', [firm.id]),
     db.all<OfficerRow>('select person_id, name, title, kind, cui from officer where firm_id = $1 order by id', [
       firm.id,
     ]),
@@ -86,8 +85,13 @@ async function readRegistry(db: Database, firm: FirmRow): Promise<RegistryFacts>
       firm.registration_number,
     ]),
   ]);
+  const activities = codes
+    .flatMap((row) => activitiesIn(row.codes))
+    .sort((a, b) => compare(b.revision, a.revision) || compare(a.code, b.code));
   return { firm, statuses, statusChanges, activities, officers, officersSince, branches, formerNames };
 }
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** A build reads facts before its manifest exists. */
 export interface FactsSource {

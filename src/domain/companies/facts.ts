@@ -5,6 +5,13 @@ import type { firm } from './tables.ts';
 
 export type FirmRow = Omit<StoredRow<typeof firm>, 'sort_key'>;
 
+/** Of the column `codes` of `firm_activities`. */
+export const activitiesIn = (codes: string): ActivityRow[] =>
+  codes.split(' ').flatMap((group) => {
+    const [revision = '', list = ''] = group.split(':');
+    return list.split(',').map((code) => ({ code, revision }));
+  });
+
 export interface ActivityRow {
   code: string;
   revision: string;

@@ -12,7 +12,7 @@ const row = (etag: string, size = 100) => ({
   generation: 'g1+',
   fetched_at: '2026-11-15T10:00:00.000Z',
   etag,
-  body: new Uint8Array(size),
+  bytes: new Uint8Array(size),
 });
 
 /** A cache over a store without other writers. */

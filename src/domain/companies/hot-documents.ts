@@ -53,7 +53,7 @@ export function hotDocuments(
   const isDue = (now: number): boolean => now - checkedAt >= REVALIDATE_MS;
   const drop = (cui: string, { row }: { row: MergedRow }): void => {
     rows.delete(cui);
-    bytes -= row.body.length + ROW_BYTES;
+    bytes -= row.bytes.length + ROW_BYTES;
   };
   const compareWrites = async (now: number): Promise<void> => {
     const seen = await writeCount();
@@ -86,7 +86,7 @@ export function hotDocuments(
       const before = rows.get(cui);
       if (before) drop(cui, before);
       rows.set(cui, { row, renderings: mark.renderings });
-      bytes += row.body.length + ROW_BYTES;
+      bytes += row.bytes.length + ROW_BYTES;
       // First in, first out: a company that is requested again is cached by its next read.
       while (bytes > bytesMax) {
         const [oldest] = rows;

@@ -8,6 +8,7 @@ import type { Dataset } from '#data/store/dataset.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { redact } from '#lib/redaction/redact.ts';
+import { type Awaitable, andThen } from '#lib/values/awaitable.ts';
 import { hasRightCheckDigit } from '#lib/values/cui.ts';
 import { msOf } from '#lib/values/instant.ts';
 import { messages } from '#locales/messages.ts';
@@ -42,9 +43,10 @@ export interface LookupResult {
 
 type LookupContext = Pick<CompanyContext, 'live' | 'liveStore' | 'hot' | 'hidden' | 'report' | 'example'>;
 
-export async function lookUp(cui: string, call: Call, context: LookupContext): Promise<LookupResult> {
-  const cached = await cachedAnswer(cui, call, context);
-  if (cached) return cached;
+export const lookUp = (cui: string, call: Call, context: LookupContext): Awaitable<LookupResult> =>
+  andThen(cachedAnswer(cui, call, context), (cached) => cached ?? lookUpUncached(cui, call, context));
+
+async function lookUpUncached(cui: string, call: Call, context: LookupContext): Promise<LookupResult> {
   const result = (await lookUpAll([cui], call, context, WAIT_FIRST_MS)).get(cui);
   if (result instanceof ApiError) throw result;
   if (result === undefined) throw new Error(`The look-up of ${cui} gave no answer.`);
@@ -96,26 +98,27 @@ async function observationsOf(
 }
 
 /** The hot path: no read, or one by key. */
-async function cachedAnswer(
-  cui: string,
-  call: Call,
-  { live, liveStore, hot, hidden }: LookupContext,
-): Promise<LookupResult | null> {
+function cachedAnswer(cui: string, call: Call, context: LookupContext): Awaitable<LookupResult | null> {
   if (call.wantsFresh || !hasRightCheckDigit(cui)) return null;
-  if (hot?.isDue(call.now)) await hot.revalidate(call.now);
-  const row = hot?.get(cui, call.now) ?? (await readRow(cui, liveStore, hot));
-  if (row === null || !isFresh({ fetchedAt: row.fetched_at }, call.now)) return null;
-  const version = versionOf(cui, call.dataset, hidden());
-  if (row.generation !== (version instanceof Promise ? await version : version)) return null;
-  live.touched(cui);
-  return {
-    document: { bytes: row.body, etag: row.etag },
-    fetchedAt: row.fetched_at,
-    stale: false,
-    pending: false,
-    authority: null,
-    cached: true,
-  };
+  const { hot, liveStore } = context;
+  if (hot?.isDue(call.now)) return hot.revalidate(call.now).then(() => cachedAnswer(cui, call, context));
+  const row = hot?.get(cui, call.now) ?? readRow(cui, liveStore, hot);
+  return andThen(row, (read) => currentAnswer(cui, read, call, context));
+}
+
+function currentAnswer(
+  cui: string,
+  row: MergedRow | null,
+  { dataset, now }: Call,
+  { live, hidden }: LookupContext,
+): Awaitable<LookupResult | null> {
+  if (row === null || !isFresh({ fetchedAt: row.fetched_at }, now)) return null;
+  return andThen(versionOf(cui, dataset, hidden()), (version) => {
+    if (row.generation !== version) return null;
+    live.touched(cui);
+    const fetchedAt = row.fetched_at;
+    return { document: row, fetchedAt, stale: false, pending: false, authority: null, cached: true };
+  });
 }
 
 async function readRow(cui: string, liveStore: Database, hot: HotDocuments | null): Promise<MergedRow | null> {
@@ -126,11 +129,8 @@ async function readRow(cui: string, liveStore: Database, hot: HotDocuments | nul
 }
 
 /** Hiding a person outdates the documents of their companies, as a new generation or another rendering does. */
-function versionOf(cui: string, dataset: Dataset, hidden: HiddenPersons): string | Promise<string> {
-  const id = `${dataset.manifest.id}+${RENDERING}`;
-  const version = hiddenVersion(cui, dataset, hidden);
-  return version instanceof Promise ? version.then((read) => `${id}+${read}`) : `${id}+${version}`;
-}
+const versionOf = (cui: string, dataset: Dataset, hidden: HiddenPersons): Awaitable<string> =>
+  andThen(hiddenVersion(cui, dataset, hidden), (version) => `${dataset.manifest.id}+${RENDERING}+${version}`);
 
 const isFresh = (observation: { fetchedAt: string } | undefined, now: number): boolean =>
   observation !== undefined && now - msOf(observation.fetchedAt) < WINDOW_MS;
@@ -222,7 +222,7 @@ function notFound(problem: Message, { manifest }: Dataset, { example }: LookupCo
 const namingHidden = new WeakMap<Dataset, { version: string; cuis: Promise<ReadonlySet<number>> }>();
 
 /** The version of the hidden persons for a company that names one of them; empty for other companies, whose answers stay valid. */
-function hiddenVersion(cui: string, dataset: Dataset, hidden: HiddenPersons): string | Promise<string> {
+function hiddenVersion(cui: string, dataset: Dataset, hidden: HiddenPersons): Awaitable<string> {
   return hidden.version === '' ? '' : versionIfNaming(cui, dataset, hidden);
 }
 

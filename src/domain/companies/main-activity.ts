@@ -22,9 +22,9 @@ export interface MainActivity extends ActivityRow {
 export function mainActivity({ filed, authorised, reported }: ActivityFacts): MainActivity | null {
   if (filed) return { code: filed.code, revision: filed.revision, from: 'filed' };
   const newest = revisionsByAge.find((each) => authorised.some(({ revision }) => revision === each));
-  const codes = new Set(authorised.filter(({ revision }) => revision === newest).map(({ code }) => code));
-  const [only] = codes;
-  if (newest && only !== undefined && codes.size === 1) return { code: only, revision: newest, from: 'authorised' };
+  const [only, ...others] = authorised.filter(({ revision }) => revision === newest);
+  if (only && others.every(({ code }) => code === only.code))
+    return { code: only.code, revision: only.revision, from: 'authorised' };
   if (reported === null) return null;
   const revision =
     revisionsByAge.find((each) => authorised.some((one) => one.code === reported && one.revision === each)) ??

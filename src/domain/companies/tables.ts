@@ -4,7 +4,7 @@
  */
 import { bigint, ddlOf, integer, table, text } from '#data/store/table.ts';
 
-/** From the trade registry's snapshot. `id`: position of the line in the file. */
+/** From the trade registry's snapshot. `id`: position of the line in the file. `address_key`: a digest of 52 bits. */
 export const firm = table('firm', {
   id: integer().primaryKey(),
   cui: bigint(),
@@ -28,7 +28,7 @@ export const firm = table('firm', {
   website: text(),
   parent_country: text(),
   county_slug: text(),
-  address_key: text(),
+  address_key: bigint(),
   sort_key: text().bytewise().notNull(),
 });
 export const firmStatus = table(
@@ -36,9 +36,10 @@ export const firmStatus = table(
   { firm_id: integer().notNull(), code: text().notNull() },
   { compact: true },
 );
-export const firmActivity = table(
-  'firm_activity',
-  { firm_id: integer().notNull(), code: text().notNull(), revision: text().notNull() },
+/** `codes`: `rev2:4711,4719 rev3:4712`. A firm whose lines are apart in the file has several rows. */
+export const firmActivities = table(
+  'firm_activities',
+  { firm_id: integer().notNull(), codes: text().notNull() },
   { compact: true },
 );
 export const officer = table('officer', {
@@ -66,19 +67,32 @@ export const caenName = table(
   { revision: text().notNull(), code: text().notNull(), title: text().notNull() },
   { primaryKey: ['revision', 'code'], compact: true },
 );
-export const registryTables = ddlOf(firm, firmStatus, firmActivity, officer, branch, statusName, caenName);
+/** In the order of `number`, the registration number as a number. `digest`: of everything that the change log compares. */
+export const firmDigest = table(
+  'firm_digest',
+  { number: bigint().primaryKey(), firm_id: integer().notNull(), digest: bigint().notNull() },
+  { compact: true },
+);
+export const registryTables = ddlOf(
+  firm,
+  firmStatus,
+  firmActivities,
+  officer,
+  branch,
+  statusName,
+  caenName,
+  firmDigest,
+);
 
 /** Created after the load: building an index once costs less than updating it with every row. */
 export const registryIndexes = `
-create unique index firm_registration_number on firm (registration_number);
 create index firm_cui on firm (cui);
 create index firm_address on firm (address_key);
-create index firm_county on firm (county_slug, locality);
 create index firm_status_firm on firm_status (firm_id);
-create index firm_activity_firm on firm_activity (firm_id);
+create index firm_activities_firm on firm_activities (firm_id);
 create index officer_firm on officer (firm_id);
 create index officer_person on officer (person_id, firm_id);
-create index officer_company on officer (cui);
+create index officer_company on officer (cui) where cui is not null;
 create index branch_firm on branch (firm_id);
 `;
 
@@ -158,7 +172,7 @@ export const shareholder = table('shareholder', {
 export const shareholdersTables = ddlOf(shareholder);
 export const shareholdersIndexes = `create index shareholder_cui on shareholder (cui);
 create index shareholder_person on shareholder (person_id, cui);
-create index shareholder_holder on shareholder (holder_cui);
+create index shareholder_holder on shareholder (holder_cui) where holder_cui is not null;
 `;
 
 export const debt = table(

@@ -33,6 +33,16 @@ export const decisionsOf = (db: Database, cui: string, after: number, limit: num
     after,
   ]);
 
+export type MentionRow = Pick<DecisionRow, 'id' | 'part' | 'number' | 'bis' | 'day' | 'title'>;
+
+/** Newest first, without matches of low confidence and without the texts, which are long. */
+export const mentionsIn = (db: Database, cui: string, limit: number): Promise<MentionRow[]> =>
+  db.all<MentionRow>(
+    `select id, part, number, bis, day, title from decision
+     where cui = $1 and (confidence is null or confidence <> 'low') order by rank limit ${limit}`,
+    [Number(cui)],
+  );
+
 export const countDecisionsOf = async (db: Database, cui: string): Promise<number> =>
   (await db.one<{ count: number }>('select count(*) as count from decision where cui = $1', [Number(cui)]))?.count ?? 0;
 

@@ -4,18 +4,26 @@ import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit } from '#api/parameters.ts';
 import { missingParts, provenanceOf } from '#api/provenance.ts';
+import { generationMemo } from '#data/store/generation-memo.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import { companyRow, companyRowFields } from '#lib/schema/company-row.ts';
 import { closed, field, oneOf } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { Network, networkOf, networkPreview } from './network.ts';
 import { type PeopleContext, personOperations } from './person-endpoints.ts';
-import { apartKinds, kinds, relatedTo, Via } from './related-companies.ts';
+import { apartKinds, kinds, type RelatedFirms, relatedTo, Via } from './related-companies.ts';
 
 import type { TieSubject } from './ties.ts';
 
 const PAGE_MAX = 200;
 const PAGE = 50;
+
+/** At most 40 KB each. */
+const NETWORKS_MAX = 200;
+const networks = generationMemo<Network>(NETWORKS_MAX);
+/** Half a megabyte for a firm at the most crowded address. */
+const RELATED_MAX = 50;
+const related = generationMemo<RelatedFirms>(RELATED_MAX);
 
 const RelatedCompany = Type.Object(
   {
@@ -71,7 +79,12 @@ export const people = (context: PeopleContext) => ({
     ],
     async handle({ cui, kind, limit, cursor }, call) {
       const company = await context.company(cui, call);
-      const { firms, truncated, ...omissions } = await relatedTo(company, call.dataset, context.hidden().ids, kind);
+      const { ids, version } = context.hidden();
+      const { firms, truncated, ...omissions } = await related(
+        call.dataset,
+        `${keyOf(company)} ${kind} ${version}`,
+        () => relatedTo(company, call.dataset, ids, kind),
+      );
       const page = context.cursors.page(
         { path: `/api/company/${cui}/related`, query: { kind, limit }, generation: call.dataset.manifest.id },
         cursor,
@@ -122,9 +135,10 @@ export const people = (context: PeopleContext) => ({
     async handle({ cui }, call) {
       const company = await context.company(cui, call);
       const { sources, stale, warnings } = provenanceOf(call.dataset, 'registry', 'shareholders');
+      const { ids, version } = context.hidden();
       context.countRead('getNetwork', call.now);
       return {
-        data: await networkOf(company, call.dataset, context.hidden().ids),
+        data: await networks(call.dataset, `${keyOf(company)} ${version}`, () => networkOf(company, call.dataset, ids)),
         meta: {
           source: 'onrc',
           sources,
@@ -138,6 +152,10 @@ export const people = (context: PeopleContext) => ({
 
   ...personOperations(context),
 });
+
+/** Name and state of a company outside the registry are those that the tax authority stated last. */
+const keyOf = ({ cui, name, active }: Awaited<ReturnType<PeopleContext['company']>>): string =>
+  JSON.stringify([cui, name, active]);
 
 /** The registry has no officers of town halls and associations, so an empty answer proves nothing. */
 const registryWarnings = ({ firm, name }: TieSubject): Message[] =>

@@ -49,7 +49,7 @@ interface Neighbour {
 }
 
 /** The first firms at an address; the build selects those of a crowded address. */
-export async function firmsAtAddress(db: Database, addressKey: string): Promise<Neighbour[]> {
+export async function firmsAtAddress(db: Database, addressKey: number): Promise<Neighbour[]> {
   const crowd = await db.all<Neighbour>(
     `select firm from crowded_address where address_key = $1 order by firm limit ${CROWD_MAX + 1}`,
     [addressKey],
@@ -63,7 +63,7 @@ export async function firmsAtAddress(db: Database, addressKey: string): Promise<
 }
 
 /** Which of these firms are at the address. */
-export const addressAmong = (db: Database, addressKey: string, ranks: readonly number[]): Promise<Neighbour[]> =>
+export const addressAmong = (db: Database, addressKey: number, ranks: readonly number[]): Promise<Neighbour[]> =>
   inChunks(ranks, (some) =>
     db.all<Neighbour>(
       `select l.rank as firm from listing l cross join firm f

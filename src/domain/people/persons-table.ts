@@ -1,6 +1,5 @@
 /** Persons, by id and by the words of their names, each query bounded by an index. */
 import type { Database, Value } from '#data/store/database.ts';
-import { bytewise } from '#data/store/ddl.ts';
 import { matches, matching, type Term } from '#data/store/word-index.ts';
 import { NAMESAKES_MAX } from './identity.ts';
 import { PERSON_WORDS } from './tables.ts';
@@ -89,11 +88,10 @@ const WORDS_MAX = 500;
 
 /** Number of names with a word of this prefix; a lower bound for a prefix of very many words. */
 export async function countByPrefix(db: Database, prefix: string): Promise<number> {
-  const word = `word ${bytewise[db.engine]}`;
-  const row = await db.one<{ persons: number | null }>(
-    `select sum(persons) as persons from (
-       select persons from person_word where ${word} >= $1 and ${word} < $2 order by ${word} limit ${WORDS_MAX}) words`,
+  const row = await db.one<{ names: number | null }>(
+    `select sum(entries) as names from (
+       select entries from person_word where word >= $1 and word < $2 order by word limit ${WORDS_MAX}) words`,
     [prefix, `${prefix}\u{10ffff}`],
   );
-  return row?.persons ?? 0;
+  return row?.names ?? 0;
 }

@@ -2,9 +2,7 @@
  * The tables of the dataset that hold people, beside the lists in the part `search`. A person's rank, like a firm's, is the
  * order in which persons are listed: those with most operating firms first.
  */
-import type { Database } from '#data/store/database.ts';
-import { bytewise } from '#data/store/ddl.ts';
-import { ddlOf, flag, integer, table, text } from '#data/store/table.ts';
+import { bigint, ddlOf, flag, integer, table, text } from '#data/store/table.ts';
 
 /**
  * `bare`: folded words of the name, sorted. `counties`: slugs, by commas. `tied`: 1 when registry and shareholders name the person in one
@@ -22,21 +20,22 @@ export const person = table('person', {
   counties: text().notNull(),
   tied: flag().notNull(),
 });
-export const personWord = table(
+/** In how many names a word stands. */
+const personWord = table(
   'person_word',
-  { word: text().notNull(), persons: integer().notNull() },
-  { compact: true },
+  { word: text().bytewise().primaryKey(), entries: integer().notNull() },
+  { clustered: true, compact: true },
 );
-const personFirm = table(
+export const personFirm = table(
   'person_firm',
   { person: integer().notNull(), firm: integer().notNull(), ties: flag().notNull() },
-  { primaryKey: ['person', 'firm'], compact: true },
+  { primaryKey: ['person', 'firm'], clustered: true, compact: true },
 );
 /** Firms in which a company is an officer or a shareholder: by its fiscal code, or for a holder without one by the id of its name. */
 const companyFirm = table(
   'company_firm',
   { company: text().notNull(), firm: integer().notNull(), ties: flag().notNull() },
-  { primaryKey: ['company', 'firm'], compact: true },
+  { primaryKey: ['company', 'firm'], clustered: true, compact: true },
 );
 const formerRole = table(
   'former_role',
@@ -45,16 +44,14 @@ const formerRole = table(
 );
 const crowdedAddress = table(
   'crowded_address',
-  { address_key: text().notNull(), firm: integer().notNull() },
-  { primaryKey: ['address_key', 'firm'], compact: true },
+  { address_key: bigint().notNull(), firm: integer().notNull() },
+  { primaryKey: ['address_key', 'firm'], clustered: true, compact: true },
 );
 export const peopleTables = ddlOf(person, personWord, personFirm, companyFirm, formerRole, crowdedAddress);
 
-/** The vocabulary is read by ranges of words, which need the same bytewise order on both engines. */
-export const peopleIndexes = (engine: Database['engine']): string => `
+export const peopleIndexes = `
 create unique index person_id on person (id);
 create index person_bare on person (bare, rank);
-create unique index person_word_word on person_word (word ${bytewise[engine]});
 `;
 
 export const formerRoleIndex = 'create index former_role_person on former_role (person, firm);';

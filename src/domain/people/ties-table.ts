@@ -1,5 +1,5 @@
 /** Officers and shareholders of a firm, and the firms of a person or a company; by rank, so that reading stops early. */
-import type { Database } from '#data/store/database.ts';
+import type { Database, Value } from '#data/store/database.ts';
 import { bytewise } from '#data/store/ddl.ts';
 import { inChunks, placeholders } from './firms-table.ts';
 
@@ -53,12 +53,46 @@ export type Which = 'tied' | 'apart' | 'all';
 const which: Record<Which, string> = { tied: ' and ties = 1', apart: ' and ties = 0', all: '' };
 
 /** Ranks of the first firms of a person, by the person's rank. */
-export const ranksOfPerson = (db: Database, person: number, of: Which, limit: number): Promise<{ firm: number }[]> =>
-  db.all(`select firm from person_firm where person = $1${which[of]} order by firm limit $2`, [person, limit]);
+export const ranksOfPerson = (db: Database, person: number, of: Which, limit: number): Promise<number[]> =>
+  ranks(db, `person_firm where person = $1${which[of]}`, [person, limit]);
 
 /** Ranks of the first firms in which a company is an officer or a shareholder (`company_firm` in tables.ts). */
-export const ranksOfCompany = (db: Database, company: string, of: Which, limit: number): Promise<{ firm: number }[]> =>
-  db.all(`select firm from company_firm where company = $1${which[of]} order by firm limit $2`, [company, limit]);
+export const ranksOfCompany = (db: Database, company: string, of: Which, limit: number): Promise<number[]> =>
+  ranks(db, `company_firm where company = $1${which[of]}`, [company, limit]);
+
+const ranks = async (db: Database, from: string, params: Value[]): Promise<number[]> =>
+  (await db.all<{ firm: number }>(`select firm from ${from} order by firm limit $2`, params)).map(({ firm }) => firm);
+
+/** A firm of a person or a company, by rank. */
+export interface HeldFirm {
+  firm: number;
+  /** 1: with a tying role or share. */
+  ties: number;
+}
+
+/** All firms of these persons, best rank first; null when all together have more than `most`. */
+export const firmsOfPersons = (db: Database, persons: readonly number[], most: number) =>
+  heldFirms<number>(db, 'person_firm', 'person', persons, most);
+
+/** The same of companies. */
+export const firmsOfCompanies = (db: Database, companies: readonly string[], most: number) =>
+  heldFirms<string>(db, 'company_firm', 'company', companies, most);
+
+async function heldFirms<Holder extends number | string>(
+  db: Database,
+  table: string,
+  column: string,
+  holders: readonly Holder[],
+  most: number,
+): Promise<Map<Holder, HeldFirm[]> | null> {
+  if (holders.length === 0) return new Map();
+  const rows = await db.all<HeldFirm & { holder: Holder }>(
+    `select ${column} as holder, firm, ties from ${table} where ${column} in (${placeholders(holders.length)})
+     order by ${column}, firm limit ${most + 1}`,
+    holders,
+  );
+  return rows.length > most ? null : Map.groupBy(rows, ({ holder }) => holder);
+}
 
 export interface RoleRow extends Omit<HolderRow, 'name'> {
   /** Rank of the firm. */

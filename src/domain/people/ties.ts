@@ -5,11 +5,15 @@
  */
 
 import { isLoaded } from '#api/provenance.ts';
+import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { isTying, type Role as RoleCode, roleOf } from '#lib/values/officer-roles.ts';
-import { listedByCui } from './firms-table.ts';
+import { type ListedCui, listedByCui } from './firms-table.ts';
 import {
+  firmsOfCompanies,
+  firmsOfPersons,
   firstHolders,
+  type HeldFirm,
   type HolderRow,
   officersOf,
   officesAmong,
@@ -27,7 +31,7 @@ export interface TieSubject {
   name: string;
   firm: {
     id: number;
-    address_key: string | null;
+    address_key: number | null;
     street: string | null;
     number: string | null;
     locality: string | null;
@@ -111,36 +115,23 @@ export async function tiesOf(
   { limit, withApart }: Bounds,
 ): Promise<Ties> {
   const { db } = dataset;
-  const self: Holder = {
-    key: company.cui,
-    kind: 'company',
-    personId: null,
-    cui: Number(company.cui),
-    name: company.name,
-    roles: [],
-  };
-  const { holders, truncated } = await holdersOf(company, dataset, hidden);
-  holders.delete(self.key);
+  const { self, holders, truncated, firms, registrations } = await surroundingsOf(company, dataset, hidden);
   const isTied = (one: Holder): boolean => one === self || one.roles.some((role) => role.isTying);
   const [tied, others] = [
     [self, ...holders.values()].filter(isTied),
     [...holders.values()].filter((one) => !isTied(one)),
   ];
-  const tiedFirms = await firmsOf(tied, dataset, 'tied', limit);
+  const tiedFirms = await firmsOf(tied, firms, 'tied', limit);
   const all = new Map([[self.key, self], ...holders]);
   const keys = {
     ids: [...holders.values()].flatMap((one) => (one.cui === null ? one.key : [])),
     cuis: [...all.values()].flatMap((one) => one.cui ?? []),
   };
-  const registrations = await listedByCui(
-    db,
-    [...holders.values()].flatMap((one) => one.cui ?? []),
-  );
   const owners = new Map(registrations.map((row) => [String(row.cui), row.rank]));
   const apart = new Set(others.flatMap((one) => owners.get(one.key) ?? []));
   if (withApart)
     for (const [of, some] of [['apart', tied] as const, ['all', others] as const])
-      for (const rank of (await firmsOf(some, dataset, of, APART_MAX)).ranks) apart.add(rank);
+      for (const rank of (await firmsOf(some, firms, of, APART_MAX)).ranks) apart.add(rank);
   const read = withApart ? [...apart].toSorted((a, b) => a - b).slice(0, limit) : [];
   const ranks = [...new Set([...tiedFirms.ranks, ...owners.values(), ...read])];
   const ties: Tie[] = [];
@@ -165,6 +156,51 @@ export async function tiesOf(
   }
   const apartTruncated = withApart && apart.size > read.length;
   return { holders: [...all.values()], ties, truncated: truncated || tiedFirms.truncated, apart, apartTruncated };
+}
+
+interface Surroundings {
+  self: Holder;
+  /** By key, without the company itself. */
+  holders: ReadonlyMap<string, Holder>;
+  truncated: boolean;
+  firms: FirmLists;
+  /** Of the holders that are companies, the best rank last. */
+  registrations: readonly ListedCui[];
+}
+
+const surroundings = new WeakMap<
+  TieSubject,
+  { dataset: Dataset; hidden: ReadonlySet<string>; read: Promise<Surroundings> }
+>();
+
+/** A page of a company shows its list and its graph: both read this once. */
+function surroundingsOf(company: TieSubject, dataset: Dataset, hidden: ReadonlySet<string>): Promise<Surroundings> {
+  const known = surroundings.get(company);
+  if (known?.dataset === dataset && known.hidden === hidden) return known.read;
+  const read = readSurroundings(company, dataset, hidden);
+  surroundings.set(company, { dataset, hidden, read });
+  return read;
+}
+
+async function readSurroundings(
+  company: TieSubject,
+  dataset: Dataset,
+  hidden: ReadonlySet<string>,
+): Promise<Surroundings> {
+  const { db } = dataset;
+  const { cui, name } = company;
+  const self: Holder = { key: cui, kind: 'company', personId: null, cui: Number(cui), name, roles: [] };
+  const { holders, truncated } = await holdersOf(company, dataset, hidden);
+  holders.delete(self.key);
+  const all = [self, ...holders.values()];
+  const codes = [...holders.values()].flatMap((one) => one.cui ?? []);
+  return {
+    self,
+    holders,
+    truncated,
+    firms: await firmLists(all, db),
+    registrations: await listedByCui(db, codes),
+  };
 }
 
 /** A company's key is its fiscal code. Without one a shareholder's key is the id of its name, and an officer has no key. */
@@ -200,26 +236,59 @@ async function holdersOf({ cui, firm }: TieSubject, dataset: Dataset, hidden: Re
 
 const UNKNOWN = 'unknown';
 
-/** Holders with few firms come first, so that one with thousands does not use up the limit. */
-async function firmsOf(holders: readonly Holder[], { db }: Dataset, of: Which, limit: number) {
+/** The firms of each holder, best rank first. */
+interface FirmLists {
+  /** By number of firms that they run. */
+  persons: readonly { id: string; run: number; rank: number }[];
+  ofPerson(rank: number, of: Which, most: number): Promise<number[]>;
+  ofCompany(key: string, of: Which, most: number): Promise<number[]>;
+}
+
+/** Firms of all holders together that are read at once: few have more. */
+const AT_ONCE = 300;
+
+async function firmLists(holders: readonly Holder[], db: Database): Promise<FirmLists> {
   const ids = holders.flatMap((one) => one.personId ?? []);
   const persons = ids.length > 0 ? await personsByFirms(db, ids) : [];
-  const lists = persons.map(({ rank, run }) => ({
-    firms: run,
-    read: (most: number) => ranksOfPerson(db, rank, of, most),
-  }));
+  const companies = holders.flatMap(({ kind, key }) => (kind === 'company' ? [key] : []));
+  const ofPersons = await firmsOfPersons(
+    db,
+    persons.map(({ rank }) => rank),
+    AT_ONCE,
+  );
+  const ofCompanies = await firmsOfCompanies(db, companies, AT_ONCE);
+  const among = (rows: readonly HeldFirm[], of: Which, most: number): number[] =>
+    rows
+      .filter(({ ties }) => of === 'all' || (ties === 1) === (of === 'tied'))
+      .slice(0, most)
+      .map(({ firm }) => firm);
+  return {
+    persons,
+    ofPerson: async (rank, of, most) =>
+      ofPersons ? among(ofPersons.get(rank) ?? [], of, most) : ranksOfPerson(db, rank, of, most),
+    ofCompany: async (key, of, most) =>
+      ofCompanies ? among(ofCompanies.get(key) ?? [], of, most) : ranksOfCompany(db, key, of, most),
+  };
+}
+
+/** Holders with few firms come first, so that one with thousands does not use up the limit. */
+async function firmsOf(holders: readonly Holder[], firms: FirmLists, of: Which, limit: number) {
+  const ids = new Set(holders.map((one) => one.personId));
+  const lists = firms.persons
+    .filter(({ id }) => ids.has(id))
+    .map(({ rank, run }) => ({ firms: run, read: (most: number) => firms.ofPerson(rank, of, most) }));
   for (const { kind, key } of holders)
     if (kind === 'company') {
-      const first = await ranksOfCompany(db, key, of, limit + 1);
+      const first = await firms.ofCompany(key, of, limit + 1);
       lists.push({ firms: first.length, read: async (most) => first.slice(0, most) });
     }
   const ranks = new Set<number>();
   let truncated = false;
   for (const { read } of lists.toSorted((a, b) => a.firms - b.firms)) {
     const most = Math.max(EACH_MIN, limit - ranks.size);
-    const rows = await read(most + 1);
-    truncated ||= rows.length > most;
-    for (const { firm } of rows.slice(0, most)) ranks.add(firm);
+    const found = await read(most + 1);
+    truncated ||= found.length > most;
+    for (const firm of found.slice(0, most)) ranks.add(firm);
   }
   return { ranks, truncated };
 }

@@ -4,8 +4,9 @@ import type { Row, Value } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { type Market, marketOf, type TopSuppliers, topSuppliersOf } from './cpv-market.ts';
 import type { Scope } from './deals.ts';
-import { type PartnerRow, type Role, topPartnersOf } from './partners-table.ts';
+import { type PartnerRow, topPartnersOf } from './partners-table.ts';
 import { procurementOf } from './procurement-database.ts';
+import type { Role } from './rollup-tables.ts';
 
 export interface Analyses {
   marketOf(dataset: Dataset, scope: Scope, requester?: Requester): Promise<Market>;

@@ -234,7 +234,7 @@ export const companyProcurement = (context: ProcurementContext) => ({
     ],
     async handle({ cui, ...request }, call) {
       const scope = { path: `/api/seap/company/${cui}/tenders`, query: { limit: request.limit } };
-      const conditions = new Conditions().add('authority_cui = ?', Number(cui));
+      const conditions = new Conditions().add('authority_id = ?', Number(cui));
       const walks = [noticeWalk(conditions)];
       return noticeRows(await list<NoticeRow>('notice', walks, request, scope, call, context), call, context);
     },

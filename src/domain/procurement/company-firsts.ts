@@ -1,6 +1,7 @@
 /** A company's first deals in public procurement, on either side, for its history. */
 
 import type { Dataset } from '#data/store/dataset.ts';
+import { generationMemo } from '#data/store/generation-memo.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { contractId } from './contract-id.ts';
@@ -19,7 +20,13 @@ interface First {
   purchaseId: string | null;
 }
 
-export async function firstsOf(dataset: Dataset, cui: string): Promise<First[]> {
+const FIRSTS_MAX = 400;
+const firsts = generationMemo<First[]>(FIRSTS_MAX);
+
+export const firstsOf = (dataset: Dataset, cui: string): Promise<First[]> =>
+  firsts(dataset, cui, () => readFirsts(dataset, cui));
+
+async function readFirsts(dataset: Dataset, cui: string): Promise<First[]> {
   const db = loadedProcurement(dataset);
   if (db === null) return [];
   const first = async (title: Message, ...side: Parameters<typeof firstDealOf>[2]): Promise<First[]> => {
@@ -38,10 +45,10 @@ export async function firstsOf(dataset: Dataset, cui: string): Promise<First[]> 
     ];
   };
   const found = await Promise.all([
-    first(messages.procurementFirsts.contractSigned(), 'contract', 'authority_cui', 'key'),
-    first(messages.procurementFirsts.contractWon(), 'contract_supplier', 'supplier_cui', 'contract'),
-    first(messages.procurementFirsts.purchaseMade(), 'purchase', 'authority_cui', 'key'),
-    first(messages.procurementFirsts.purchaseWon(), 'purchase', 'supplier_cui', 'key'),
+    first(messages.procurementFirsts.contractSigned(), 'contract', 'authority_id', 'key'),
+    first(messages.procurementFirsts.contractWon(), 'contract_supplier', 'supplier_id', 'contract'),
+    first(messages.procurementFirsts.purchaseMade(), 'purchase', 'authority_id', 'key'),
+    first(messages.procurementFirsts.purchaseWon(), 'purchase', 'supplier_id', 'key'),
   ]);
   return found.flat();
 }

@@ -6,21 +6,38 @@ import { foldNumber } from './contract-id.ts';
 import type { AnnouncedLot } from './lot.ts';
 import { AWARDED_MAX, type AwardedRow } from './notice-award.ts';
 import { known, noteIs, type ValueNote } from './published-value.ts';
-import { hasRows, KEYS_AT_ONCE, padded, placeholders } from './rows-table.ts';
+import { addTexts, hasRows, KEYS_AT_ONCE, padded, placeholders } from './rows-table.ts';
+
+/** Whole rows, newest first. */
+async function contractsWhere(
+  db: Database,
+  conditions: string,
+  params: readonly Value[],
+  limit: number,
+): Promise<ContractRow[]> {
+  const rows = await db.all<ContractRow>(
+    `select * from contract where ${conditions} order by day desc, key desc limit ${limit}`,
+    params,
+  );
+  await addTexts(db, rows);
+  return rows;
+}
 
 /** Of every authority, newest first. `number` is folded, here and below. */
 export const contractsNumbered = (db: Database, number: string, limit: number): Promise<ContractRow[]> =>
-  db.all<ContractRow>(`select * from contract where number_folded = $1 order by day desc, key desc limit ${limit}`, [
-    number,
-  ]);
+  contractsWhere(db, 'number_folded = $1', [number], limit);
 
 /** The newest with the number, of one authority or of any. */
-export const newestNumbered = (db: Database, number: string, authority: number | null): Promise<ContractRow | null> =>
-  db.one<ContractRow>(
-    `select * from contract where number_folded = $1 ${authority === null ? '' : 'and authority_cui = $2'}
-     order by day desc, key desc limit 1`,
-    [number, ...(authority === null ? [] : [authority])],
-  );
+export async function newestNumbered(
+  db: Database,
+  number: string,
+  authority: number | null,
+): Promise<ContractRow | null> {
+  const [newest] = await (authority === null
+    ? contractsNumbered(db, number, 1)
+    : contractsWhere(db, 'number_folded = $1 and authority_id = $2', [number, authority], 1));
+  return newest ?? null;
+}
 
 /** How many other contracts have the number. */
 export async function namesakesCount(db: Database, key: number, number: string): Promise<number> {
@@ -33,10 +50,7 @@ export async function namesakesCount(db: Database, key: number, number: string):
 
 /** Other contracts with the number, of every authority, newest first. */
 export const namesakesOf = (db: Database, key: number, number: string, limit: number): Promise<ContractRow[]> =>
-  db.all<ContractRow>(
-    `select * from contract where number_folded = $1 and key <> $2 order by day desc, key desc limit ${limit}`,
-    [number, key],
-  );
+  contractsWhere(db, 'number_folded = $1 and key <> $2', [number, key], limit);
 
 const MODIFICATIONS_MAX = 50;
 
@@ -50,12 +64,14 @@ export async function modificationsOf(
 ): Promise<ModificationRow[] | null> {
   if (!(await hasRows(db, 'contract_modification'))) return null;
   if (number === null) return [];
-  return db.all<ModificationRow>(
+  const rows = await db.all<ModificationRow>(
     `select * from contract_modification where authority_id = $1 and number_folded = $2
        and (award_notice = $3 or contract_day = $4 or (award_notice is null and contract_day is null))
      order by day desc, key desc limit ${MODIFICATIONS_MAX}`,
     [authority_id, foldNumber(number), award_notice, day],
   );
+  await addTexts(db, rows);
+  return rows;
 }
 
 /** The newest of each notice; call-offs follow an award and are none. */
@@ -82,10 +98,11 @@ export async function suppliersOf(db: Database, keys: readonly number[]): Promis
   for (let i = 0; i < keys.length; i += KEYS_AT_ONCE) {
     const some = keys.slice(i, i + KEYS_AT_ONCE);
     const rows = await db.all<SupplierRow>(
-      `select contract, supplier_code, supplier_cui, supplier_name, city, county from contract_supplier
+      `select contract, supplier_id, supplier_spelling, city, county from contract_supplier
        where contract in (${placeholders(some)}) order by contract, position`,
       padded(some),
     );
+    await addTexts(db, rows);
     for (const row of rows) found.getOrInsertComputed(row.contract, () => []).push(row);
   }
   return found;
@@ -119,13 +136,13 @@ export async function valuesOf(db: Reads, keys: readonly number[]): Promise<Map<
 }
 
 const OWN_CONDITIONS = [
-  ['authorityCui', 'c.authority_cui = ?'],
+  ['authorityCui', 'c.authority_id = ?'],
   ['authorityCounty', 'c.authority_county = ?'],
   ['minValue', `${known('c.value_ron')} >= ?`],
   ['maxValue', `${known('c.value_ron')} <= ?`],
 ] as const;
 const SUPPLIER_CONDITIONS = [
-  ['supplierCui', 's.supplier_cui = ?'],
+  ['supplierCui', 's.supplier_id = ?'],
   ['supplierCounty', 's.seat_county = ?'],
 ] as const;
 type Filter = (typeof OWN_CONDITIONS | typeof SUPPLIER_CONDITIONS)[number][0];
@@ -150,4 +167,4 @@ export const contractConditions =
 
 /** A condition on contracts: a supplier from the town. */
 export const SUPPLIED_FROM_TOWN =
-  'exists (select 1 from contract_town t where t.contract = contract.key and t.town = ?)';
+  'exists (select 1 from contract_town t where t.town = ? and t.day = contract.day and t.contract = contract.key)';

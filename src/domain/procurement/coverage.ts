@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import type { Database } from '#data/store/database.ts';
 import { about, closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { coverageOfLists } from './coverage-table.ts';
 
 export const Coverage = Type.Array(
@@ -22,5 +23,16 @@ export const Coverage = Type.Array(
   },
 );
 
-export const coverageOf = async (db: Database) =>
+const coverages = new WeakMap<Database, Promise<Static<typeof Coverage>>>();
+
+/** Read once for each generation. */
+export const coverageOf = (db: Database): Promise<Static<typeof Coverage>> =>
+  coverages.getOrInsertComputed(db, () =>
+    readCoverage(db).catch((error) => {
+      coverages.delete(db);
+      throw error;
+    }),
+  );
+
+const readCoverage = async (db: Database) =>
   (await coverageOfLists(db)).map(({ list, first, last }) => ({ list, firstDate: first, lastDate: last }));

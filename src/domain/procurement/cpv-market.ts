@@ -1,11 +1,11 @@
 /** Computes a market for analyses and top suppliers, in one pass over its deals, in the analytics worker. */
 
 import type { Dataset } from '#data/store/dataset.ts';
-import { NONE } from './deal-block.ts';
+import { GROUP_DIGITS, NONE } from './deal-block.ts';
 import { dealIndex } from './deal-index.ts';
 import { type Deals, dealsOf, type Scope } from './deals.ts';
 import { type Leaders, PartySums } from './market-leaders.ts';
-import { KINDS, type MonthRow, MonthSums } from './market-months.ts';
+import { type BlockSums, KINDS, type MonthRow, MonthSums } from './market-months.ts';
 import { type Relations, SupplierRelations } from './supplier-relations.ts';
 import { type Percentiles, Spread } from './value-spread.ts';
 
@@ -44,13 +44,14 @@ export async function marketOf(dataset: Dataset, scope: Scope): Promise<Market> 
       suppliers.add(deals.suppliers, deals);
       continue;
     }
-    months.add(deals.kind as (typeof KINDS)[number], deals);
-    addNoted(noted, deals);
+    const sums = months.add(deals.kind as (typeof KINDS)[number], deals);
+    noted.zero += sums.zero;
+    noted.negative += sums.negative;
     if (kind === 'award' || kind === 'framework') continue;
     if (kind === 'purchase') suppliers.add(deals.suppliers, deals);
     else addOffers(offers, deals);
     authorities.add(deals.authorities, deals);
-    children.add(kind, deals);
+    children.add(kind, deals, sums);
     spread[kind].add(deals);
   }
   return {
@@ -134,9 +135,13 @@ export interface ChildRow {
 }
 
 const CODE_DIGITS = 8;
+const DIGITS = 10;
+/** Of a digit: count, valued, value. */
+const FIGURES = 3;
 
 class ChildSums {
-  readonly #rows = new Map<string, ChildRow>();
+  /** Count, valued and value of each digit, by kind. */
+  readonly #sums = new Map<ChildRow['kind'], Float64Array>();
   readonly #prefix: string;
   /** Divides a code so that its next digit comes last; null for a whole code, which has none. */
   readonly #divisor: number | null;
@@ -146,29 +151,40 @@ class ChildSums {
     this.#divisor = prefix.length < CODE_DIGITS ? 10 ** (CODE_DIGITS - prefix.length - 1) : null;
   }
 
-  add(kind: ChildRow['kind'], { codes, values, sign, from, to }: Deals): void {
-    if (this.#divisor === null) return;
+  add(kind: ChildRow['kind'], { codes, values, sign, from, to }: Deals, { count, valued, value }: BlockSums): void {
+    const divisor = this.#divisor;
+    if (divisor === null || from === to) return;
+    const sums = this.#sums.getOrInsertComputed(kind, () => new Float64Array(DIGITS * FIGURES));
+    const add = (at: number, figure: number): void => {
+      sums[at] = (sums[at] as number) + figure;
+    };
+    const at = (code: number): number => (Math.trunc(code / divisor) % DIGITS) * FIGURES;
+    // The codes of a block have their first digits in common.
+    if (this.#prefix.length < GROUP_DIGITS) {
+      const digit = at(codes[from] as number);
+      add(digit, count);
+      add(digit + 1, valued);
+      add(digit + 2, value);
+      return;
+    }
     for (let i = from; i < to; i++) {
-      const row = this.#row(kind, Math.trunc((codes[i] as number) / this.#divisor) % 10);
-      row.count += sign;
-      if (!((values[i] as number) > 0)) continue;
-      row.valued += sign;
-      row.value += (values[i] as number) * sign;
+      const digit = at(codes[i] as number);
+      const own = values[i] as number;
+      add(digit, sign);
+      if (!(own > 0)) continue;
+      add(digit + 1, sign);
+      add(digit + 2, own * sign);
     }
   }
 
   /** By prefix, without empty sums. */
   rows(): ChildRow[] {
-    return [...this.#rows.values()].filter(({ count }) => count !== 0).sort((a, b) => (a.prefix < b.prefix ? -1 : 1));
-  }
-
-  #row(kind: ChildRow['kind'], digit: number): ChildRow {
-    return this.#rows.getOrInsertComputed(`${kind} ${digit}`, () => ({
-      prefix: `${this.#prefix}${digit}`,
-      kind,
-      count: 0,
-      valued: 0,
-      value: 0,
-    }));
+    const rows = [...this.#sums].flatMap(([kind, sums]) =>
+      Array.from({ length: DIGITS }, (_, digit): ChildRow => {
+        const [count = 0, valued = 0, value = 0] = sums.subarray(digit * FIGURES, (digit + 1) * FIGURES);
+        return { prefix: `${this.#prefix}${digit}`, kind, count, valued, value };
+      }),
+    );
+    return rows.filter(({ count }) => count !== 0).sort((a, b) => (a.prefix < b.prefix ? -1 : 1));
   }
 }

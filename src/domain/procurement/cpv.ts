@@ -58,6 +58,23 @@ export const isKnownPrefix = (prefix: string): boolean =>
     .keys()
     .some((code) => code.startsWith(prefix));
 
+let codes: Set<number> | undefined;
+
+/** Whether the vocabulary has a title for the number of a code. */
+export function isTitled(code: number): boolean {
+  codes ??= new Set(entries().keys().map(Number));
+  return codes.has(code);
+}
+
+/** Deals store codes as numbers. */
+export const codeText = (code: number): string => String(code).padStart(CODE_DIGITS, '0');
+
+/** The numbers of the codes with this prefix, of eight digits at most: from the first to before the second. */
+export const codesUnder = (prefix: string): [from: number, below: number] => {
+  const codes = 10 ** (CODE_DIGITS - prefix.length);
+  return [Number(prefix) * codes, (Number(prefix) + 1) * codes];
+};
+
 /** More digits than any code has. */
 export const isNoCode = (prefix: string): boolean => prefix.length > CODE_DIGITS;
 

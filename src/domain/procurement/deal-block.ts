@@ -107,13 +107,3 @@ export function blockWriter(hasExtras: boolean) {
     },
   };
 }
-
-/** `2026-03-14` → 20260314; nothing → 0. */
-export const dayNumber = (day: string): number =>
-  day === '' ? 0 : Number(day.slice(0, 4)) * 10_000 + Number(day.slice(5, 7)) * 100 + Number(day.slice(8));
-
-/** 20260314 → `2026-03-14`. */
-export function dayText(number: number): string {
-  const digits = String(number).padStart(8, '0');
-  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
-}

@@ -5,16 +5,9 @@
 
 import type { Dataset } from '#data/store/dataset.ts';
 import { Conditions } from './conditions.ts';
-import {
-  type BlockKind,
-  COLUMNS,
-  type DealBlock,
-  dayNumber,
-  GROUP_DIGITS,
-  NONE,
-  newBlock,
-  readBlock,
-} from './deal-block.ts';
+import { codesUnder } from './cpv.ts';
+import { dayNumber } from './day-number.ts';
+import { type BlockKind, COLUMNS, type DealBlock, GROUP_DIGITS, NONE, newBlock, readBlock } from './deal-block.ts';
 import { blocksIn } from './deal-blocks-table.ts';
 import { type DealIndex, dealIndex } from './deal-index.ts';
 import type { DayRange } from './deal-lists.ts';
@@ -74,7 +67,7 @@ type Part = DealIndex['parts'][number];
 /** Deals of the prefix, where the block has others too, and of suppliers in the town. */
 function filterBlock(block: DealBlock, { cpv, city }: Scope, { towns }: Part): DealBlock {
   if (cpv.length <= GROUP_DIGITS && city === undefined) return block;
-  const [first, after] = [Number(cpv.padEnd(CODE_DIGITS, '0')), (Number(cpv) + 1) * 10 ** (CODE_DIGITS - cpv.length)];
+  const [first, after] = codesUnder(cpv);
   const cityNumbers = city === undefined ? null : new Set(townsCovered(city).map((town) => towns.get(town) ?? NO_TOWN));
   const { codes, extras } = block;
   const matches: number[] = [];
@@ -90,8 +83,6 @@ function filterBlock(block: DealBlock, { cpv, city }: Scope, { towns }: Part): D
   }
   return own;
 }
-
-const CODE_DIGITS = 8;
 
 /** A town without suppliers in a part. Not `NONE`, which marks suppliers without a town. */
 const NO_TOWN = -1;

@@ -37,11 +37,10 @@ export const procurement = (context: ProcurementContext) => ({
       const { dataset } = call;
       const notLoaded = missingParts(dataset, 'procurement');
       if (!isLoaded(dataset, 'procurement')) return { data: null, meta: { ...sourceMeta(call), notLoaded } };
-      const db = procurementOf(dataset);
       const [authority, supplier, coverage] = await Promise.all([
-        sideOf(db, cui, 'authority', call, context),
-        sideOf(db, cui, 'supplier', call, context),
-        coverageOf(db),
+        sideOf(cui, 'authority', call, context),
+        sideOf(cui, 'supplier', call, context),
+        coverageOf(procurementOf(dataset)),
       ]);
       const both = [authority, supplier].map(({ side, noted }) => ({ ...side.directPurchases, ...noted }));
       const total = (figure: 'count' | 'unknownState' | keyof Noted): number =>

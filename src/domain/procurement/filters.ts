@@ -10,7 +10,8 @@ import { addDays } from '#lib/values/date.ts';
 import { messages } from '#locales/messages.ts';
 import { Conditions } from './conditions.ts';
 import { SUPPLIED_FROM_TOWN } from './contracts-table.ts';
-import { CpvPrefix, isNoCode } from './cpv.ts';
+import { CpvPrefix, codesUnder, isNoCode } from './cpv.ts';
+import { dayNumber } from './day-number.ts';
 import type { DayRange, Table } from './deal-lists.ts';
 import type { Walk } from './list-walk-table.ts';
 import { noteIs, type ValueNote } from './published-value.ts';
@@ -75,9 +76,9 @@ export const wrongOrder = (name: string, problem: Message): ApiError =>
   });
 
 function inDays(conditions: Conditions, { dateFrom, dateTo }: DayRange): Conditions {
-  if (dateFrom !== undefined) conditions.add('day >= ?', dateFrom);
+  if (dateFrom !== undefined) conditions.add('day >= ?', dayNumber(dateFrom));
   // A row without a day is in no range.
-  if (dateTo !== undefined) conditions.add("day <> ''").upTo('day <= ?', dateTo);
+  if (dateTo !== undefined) conditions.add('day <> 0').upTo('day <= ?', dayNumber(dateTo));
   return conditions;
 }
 
@@ -110,19 +111,19 @@ export function companyWalks(
     return noted(conditions, table, request);
   };
   const isExpensive = request.cpv !== undefined || request.valueNote !== undefined;
-  const bought: Walk = { from: table, key: 'key', conditions: side('authority_cui'), isExpensive };
+  const bought: Walk = { from: table, key: 'key', conditions: side('authority_id'), isExpensive };
   const sold: Walk =
     table === 'contract'
-      ? { from: 'contract_supplier', key: 'contract', conditions: side('supplier_cui'), isExpensive }
-      : { from: table, key: 'key', conditions: side('supplier_cui'), isExpensive };
+      ? { from: 'contract_supplier', key: 'contract', conditions: side('supplier_id'), isExpensive }
+      : { from: table, key: 'key', conditions: side('supplier_id'), isExpensive };
   return [...(role === 'supplier' ? [] : [bought]), ...(role === 'authority' ? [] : [sold])];
 }
 
 /** Codes with this prefix. */
 const between = (conditions: Conditions, prefix: string): Conditions =>
   prefix.length === 8
-    ? conditions.add('cpv = ?', prefix)
-    : conditions.add('cpv >= ? and cpv < ?', prefix, `${prefix}:`); // the colon comes after 9
+    ? conditions.add('cpv = ?', Number(prefix))
+    : conditions.add('cpv >= ? and cpv < ?', ...codesUnder(prefix));
 
 /** Prefixes of one, two and three digits have their own indexes in list order. */
 const INDEXED_MAX = 3;
@@ -184,12 +185,12 @@ const cityOf = (table: Table, { supplierCity }: { supplierCity?: string | undefi
  */
 async function byCode(db: Database, table: Table, prefix: string, limit: number): Promise<Conditions> {
   const begins = (digits: number): Conditions =>
-    new Conditions().add(`substr(cpv, 1, ${digits}) = ?`, prefix.slice(0, digits));
+    new Conditions().add(`cpv / ${10 ** (8 - digits)} = ?`, Number(prefix.slice(0, digits)));
   if (prefix.length <= INDEXED_MAX) return begins(prefix.length);
-  if (prefix.length === 8) return new Conditions().add('cpv = ?', prefix);
+  if (prefix.length === 8) return between(new Conditions(), prefix);
   const own = await countByCpv(db, table, prefix);
   const group = await countByCpv(db, table, prefix.slice(0, INDEXED_MAX));
   return own * own < limit * group
     ? between(new Conditions(), prefix)
-    : begins(INDEXED_MAX).add(`substr(cpv, 1, ${prefix.length}) = ?`, prefix);
+    : begins(INDEXED_MAX).add(`cpv / ${10 ** (8 - prefix.length)} = ?`, Number(prefix));
 }

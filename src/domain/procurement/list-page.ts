@@ -17,7 +17,7 @@ import {
   type PurchaseRow,
   type TradeRow,
 } from './purchase.ts';
-import { rowsOf } from './rows-table.ts';
+import { keysIn, rowsOf } from './rows-table.ts';
 import { sumWarnings } from './sum-warnings.ts';
 import { workerReads } from './worker-reads.ts';
 
@@ -134,11 +134,10 @@ async function originsOf(rows: readonly PurchaseRow[], { dataset }: Call): Promi
   const recent = parts.find(({ name }) => name === 'recent');
   const exported: Origin = { source: 'export', fetchedAt: past?.loadedAt ?? dataset.manifest.createdAt };
   if (!recent) return () => exported;
-  const since = await rowsOf<{ key: number }>(
+  const recentKeys = await keysIn(
     procurementOf(dataset),
     `${recent.id}.purchase`,
     rows.map(({ key }) => key),
   );
-  const recentKeys = new Set(since.map(({ key }) => key));
   return (key) => (recentKeys.has(key) ? { source: 'list', fetchedAt: recent.loadedAt } : exported);
 }

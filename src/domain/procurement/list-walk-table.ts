@@ -1,6 +1,7 @@
 /** One walk along a procurement list: positions after the last page's end, and the number of rows. */
 import type { Reads, Value } from '#data/store/database.ts';
 import type { Conditions } from './conditions.ts';
+import { dayNumber, dayText } from './day-number.ts';
 
 /** The position of a row in its list. */
 export interface Position {
@@ -23,7 +24,7 @@ export interface Walk {
 }
 
 /** Newest first, after `after`. */
-export function positionsAlong(
+export async function positionsAlong(
   db: Reads,
   { from, key, conditions, order = 'day' }: Walk,
   after: Position | null,
@@ -31,15 +32,28 @@ export function positionsAlong(
   limit: number,
 ): Promise<Position[]> {
   const bounded = conditions.copy();
-  if (after) bounded.upTo(`(${order}, ${key}) < (?, ?)`, after.day, after.key);
-  return db.all<Position>(
-    `select ${order} as day, ${key} as key from ${from} ${bounded.where} order by ${order} desc, ${key} desc limit ${limit} offset ${skip}`,
-    bounded.params,
+  if (after) bounded.upTo(`(${order}, ${key}) < (?, ?)`, stored(order, after.day), after.key);
+  return withTexts(
+    await db.all<StoredPosition>(
+      `select ${order} as day, ${key} as key from ${from} ${bounded.where} order by ${order} desc, ${key} desc limit ${limit} offset ${skip}`,
+      bounded.params,
+    ),
   );
 }
 
+/** Moments are stored as text, days as numbers. */
+const stored = (order: 'day' | 'moment', day: string): string | number => (order === 'day' ? dayNumber(day) : day);
+
+interface StoredPosition {
+  day: string | number;
+  key: number;
+}
+
+const withTexts = (positions: readonly StoredPosition[]): Position[] =>
+  positions.map(({ day, key }) => ({ day: typeof day === 'number' ? dayText(day) : day, key }));
+
 /** The same along several walks at once, far down: only the page itself leaves the engine. A row of two walks is one row. */
-export function positionsAlongAll(
+export async function positionsAlongAll(
   db: Reads,
   walks: readonly Walk[],
   after: Position | null,
@@ -49,15 +63,17 @@ export function positionsAlongAll(
   const params: Value[] = [];
   const sides = walks.map(({ from, key, conditions, order = 'day' }, i) => {
     const bounded = conditions.copy();
-    if (after) bounded.upTo(`(${order}, ${key}) < (?, ?)`, after.day, after.key);
+    if (after) bounded.upTo(`(${order}, ${key}) < (?, ?)`, stored(order, after.day), after.key);
     const where = bounded.whereBehind(params.length);
     params.push(...bounded.params);
     const newest = `order by ${order} desc, ${key} desc limit ${skip + limit}`;
     return `select day, key from (select ${order} as day, ${key} as key from ${from} ${where} ${newest}) side${i}`;
   });
-  return db.all<Position>(
-    `select day, key from (${sides.join(' union ')}) found order by day desc, key desc limit ${limit} offset ${skip}`,
-    params,
+  return withTexts(
+    await db.all<StoredPosition>(
+      `select day, key from (${sides.join(' union ')}) found order by day desc, key desc limit ${limit} offset ${skip}`,
+      params,
+    ),
   );
 }
 
@@ -78,11 +94,11 @@ export async function lengthOf(db: Reads, walk: Walk, max: number): Promise<numb
 
 /** The day of the newest row; null where there is none, or none with a day. */
 export async function newestDayAlong(db: Reads, { from, conditions }: Walk): Promise<string | null> {
-  const row = await db.one<{ day: string }>(
+  const row = await db.one<{ day: number }>(
     `select day from ${from} ${conditions.where} order by day desc limit 1`,
     conditions.params,
   );
-  return row?.day || null;
+  return row === null ? null : dayText(row.day) || null;
 }
 
 const conditionsOf = ({ conditions, counted = conditions }: Walk): Conditions => counted;

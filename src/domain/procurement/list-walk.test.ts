@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { Conditions } from './conditions.ts';
+import { dayNumber } from './day-number.ts';
 import { positionsAlongAll } from './list-walk-table.ts';
 
 onBothEngines((engine) => {
   test('a page at any offset over two lists equals the page of the merged list, each row once', async () => {
     const db = await (await engine.place()).database();
-    await db.write([{ sql: 'create table deal (key integer primary key, day text, buyer integer, seller integer)' }]);
+    await db.write([
+      { sql: 'create table deal (key integer primary key, day integer, buyer integer, seller integer)' },
+    ]);
     const rows = Array.from({ length: 300 }, (_, key) => ({
       key,
       day: key % 7 === 0 ? '' : `2024-01-0${1 + (key % 5)}`,
@@ -17,7 +20,7 @@ onBothEngines((engine) => {
     await db.write(
       rows.map(({ key, day, buyer, seller }) => ({
         sql: 'insert into deal values ($1, $2, $3, $4)',
-        params: [key, day, buyer, seller],
+        params: [key, dayNumber(day), buyer, seller],
       })),
     );
     const walks = ['buyer', 'seller'].map((side) => ({

@@ -28,80 +28,98 @@ export interface Leaders {
   hhi: number | null;
 }
 
-/** Columns by party. Separate objects, so that the columns of every deal stay in the processor's cache. */
+/** Columns by place. Separate objects, so that the columns of every deal stay in the processor's cache. */
 class Figures {
-  readonly counts: Int32Array;
-  readonly unknown: Int32Array;
-  readonly values: Float64Array;
+  #counts = new Int32Array(0);
+  #unknown = new Int32Array(0);
+  #values = new Float64Array(0);
 
-  constructor(parties: number) {
-    this.counts = new Int32Array(parties);
-    this.unknown = new Int32Array(parties);
-    this.values = new Float64Array(parties);
-  }
-
-  add(parties: Uint32Array, { sign, values, from, to }: Deals): void {
-    const { counts, unknown, values: sums } = this;
+  add(parties: Uint32Array, places: Uint32Array, { sign, values, from, to }: Deals): void {
+    const [counts, unknown, sums] = [this.#counts, this.#unknown, this.#values];
     for (let i = from; i < to; i++) {
       const party = parties[i] as number;
       if (party === NONE) continue;
-      counts[party] = (counts[party] as number) + sign;
+      const place = places[party] as number;
+      counts[place] = (counts[place] as number) + sign;
       const value = values[i] as number;
-      if (!(value > 0)) unknown[party] = (unknown[party] as number) + sign;
-      else sums[party] = (sums[party] as number) + value * sign;
+      if (!(value > 0)) unknown[place] = (unknown[place] as number) + sign;
+      else sums[place] = (sums[place] as number) + value * sign;
     }
   }
 
-  count(party: number): number {
-    return this.counts[party] as number;
+  /** Makes room for places below this one. */
+  grow(places: number): void {
+    if (places <= this.#counts.length) return;
+    const length = Math.max(places, 2 * this.#counts.length);
+    const grown = <Column extends Int32Array | Float64Array>(column: Column, into: Column): Column => {
+      into.set(column);
+      return into;
+    };
+    this.#counts = grown(this.#counts, new Int32Array(length));
+    this.#unknown = grown(this.#unknown, new Int32Array(length));
+    this.#values = grown(this.#values, new Float64Array(length));
   }
 
-  sum(party: number): number {
-    return this.values[party] as number;
+  count(place: number): number {
+    return this.#counts[place] ?? 0;
   }
 
-  figure(party: number): Figure {
-    const count = this.count(party);
-    return { count, value: count > (this.unknown[party] as number) ? this.sum(party) : null };
+  sum(place: number): number {
+    return this.#values[place] ?? 0;
+  }
+
+  figure(place: number): Figure {
+    const count = this.count(place);
+    return { count, value: count > (this.#unknown[place] ?? 0) ? this.sum(place) : null };
   }
 }
 
 export class PartySums {
   readonly #ids: DealIndex['ids'];
-  readonly #contracts: Figures;
-  readonly #callOffs: Figures;
-  readonly #purchases: Figures;
+  /** By party: 0, or its place among the parties that deals name, which are few under most prefixes. */
+  readonly #places: Uint32Array;
+  readonly #contracts = new Figures();
+  readonly #callOffs = new Figures();
+  readonly #purchases = new Figures();
+  #named = 0;
 
   constructor({ ids }: DealIndex) {
     this.#ids = ids;
-    this.#contracts = new Figures(ids.length);
-    this.#callOffs = new Figures(ids.length);
-    this.#purchases = new Figures(ids.length);
+    this.#places = new Uint32Array(ids.length);
   }
 
   add(parties: Uint32Array, deals: Deals): void {
-    this.#of(deals.kind).add(parties, deals);
+    const places = this.#places;
+    for (let i = deals.from; i < deals.to; i++) {
+      const party = parties[i] as number;
+      if (party !== NONE && places[party] === 0) places[party] = ++this.#named;
+    }
+    const figures = this.#of(deals.kind);
+    figures.grow(this.#named + 1);
+    figures.add(parties, places, deals);
   }
 
   leaders(limit: number): Leaders {
     const [contracts, callOffs, purchases] = [this.#contracts, this.#callOffs, this.#purchases];
     let [parties, total, squares] = [0, 0, 0];
     const first: Ranked[] = [];
-    for (let party = 0; party < this.#ids.length; party++) {
-      const signed = contracts.count(party) + callOffs.count(party);
-      if (signed + purchases.count(party) === 0) continue;
-      const worth = contracts.sum(party) + callOffs.sum(party);
+    for (let party = 0; party < this.#places.length; party++) {
+      const place = this.#places[party] as number;
+      if (place === 0) continue;
+      const signed = contracts.count(place) + callOffs.count(place);
+      if (signed + purchases.count(place) === 0) continue;
+      const worth = contracts.sum(place) + callOffs.sum(place);
       if (signed > 0) parties++;
       total += worth;
       squares += worth * worth;
-      rank(first, { party, worth, bought: purchases.sum(party), id: this.#ids[party] as number }, limit);
+      rank(first, { place, worth, bought: purchases.sum(place), id: this.#ids[party] as number }, limit);
     }
     return {
-      rows: first.map(({ party, worth, id }) => ({
+      rows: first.map(({ place, worth, id }) => ({
         id,
-        contracts: contracts.figure(party),
-        callOffs: callOffs.figure(party),
-        purchases: purchases.figure(party),
+        contracts: contracts.figure(place),
+        callOffs: callOffs.figure(place),
+        purchases: purchases.figure(place),
         total: worth,
       })),
       parties,
@@ -117,7 +135,7 @@ export class PartySums {
 }
 
 interface Ranked {
-  party: number;
+  place: number;
   worth: number;
   /** Bani of purchases, which decide between equals. */
   bought: number;

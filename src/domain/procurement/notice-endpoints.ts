@@ -248,7 +248,7 @@ export const notices = (context: ProcurementContext) => ({
     ],
     async handle({ cui, ...request }, call) {
       const walks = [
-        noticeWalk(new Conditions().add('authority_cui = ?', Number(cui))),
+        noticeWalk(new Conditions().add('authority_id = ?', Number(cui))),
         { ...noticeWalk(new Conditions().add('cui = ?', Number(cui))), from: 'notice_winner' },
       ];
       const scope = { path: `/api/sicap/company/${cui}/procedures`, query: { limit: request.limit } };

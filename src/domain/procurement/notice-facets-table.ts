@@ -57,7 +57,7 @@ export async function facetsByWords(
   for (const part of noticeParts(dataset)) {
     const { text, params } = wordQuery(db, dataset, part, search, null, 0);
     rows.push(
-      ...(await db.all<FacetRow>(counts(`select ${COLUMNS(bands)} ${text} order by n.rank limit ${max}`), params)),
+      ...(await db.all<FacetRow>(counts(`select ${COLUMNS(bands)} ${text} order by w.rowid limit ${max}`), params)),
     );
   }
   return rows;

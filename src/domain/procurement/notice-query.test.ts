@@ -10,7 +10,7 @@ const textOf = (q: string): string => {
 test('a number is recognized as a notice, a CPV code or a fiscal code with or without RO', () => {
   assert.match(textOf('cn1164400'), /notice = /);
   assert.match(textOf('SCN1000001'), /notice = /);
-  for (const q of ['RO90000014', 'ro90000014', 'RO 9000001']) assert.match(textOf(q), /^where authority_cui = /, q);
+  for (const q of ['RO90000014', 'ro90000014', 'RO 9000001']) assert.match(textOf(q), /^where authority_id = /, q);
   assert.match(textOf('45233142-9'), /^where cpv = /);
   assert.equal(textOf('drumuri județene'), 'words');
   assert.equal(textOf('covid19'), 'words');

@@ -81,7 +81,7 @@ export function meaningOf(q: string | undefined, filters: NoticeFilters, now: nu
   if (CUI.test(typed))
     return {
       readAs: ['cui'],
-      walks: walk(narrowed().add('authority_cui = ?', Number(typed.replace(/\D/g, '')))),
+      walks: walk(narrowed().add('authority_id = ?', Number(typed.replace(/\D/g, '')))),
     };
   return NUMBER.test(typed) ? numberMeant(typed) : wordsMeant(typed);
 }
@@ -165,7 +165,7 @@ const ENDED = ['atribuit', 'anulat', 'suspendat'];
 
 export function addFilters(conditions: Conditions, filters: NoticeFilters, now: number): Conditions {
   const { cpv, authorityCui, minValue, maxValue, valueNote } = filters;
-  if (authorityCui !== undefined) conditions.add('authority_cui = ?', Number(authorityCui));
+  if (authorityCui !== undefined) conditions.add('authority_id = ?', Number(authorityCui));
   if (cpv?.length === 1 && cpv[0]?.length === 8) conditions.add('cpv = ?', cpv[0]);
   else if (cpv !== undefined)
     conditions.add(

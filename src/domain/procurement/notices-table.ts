@@ -7,10 +7,14 @@ import type { Count } from './list-walk.ts';
 import type { Position, Walk } from './list-walk-table.ts';
 import type { NoticeRow } from './notice.ts';
 import { addFilters, type NoticeFilters } from './notice-query.ts';
+import { addTexts } from './rows-table.ts';
 import { NOTICE_WORDS } from './tables.ts';
 
-export const noticeNumbered = (db: Database, number: string): Promise<NoticeRow | null> =>
-  db.one<NoticeRow>('select * from notice where notice = $1', [number]);
+export async function noticeNumbered(db: Database, number: string): Promise<NoticeRow | null> {
+  const row = await db.one<NoticeRow>('select * from notice where notice = $1', [number]);
+  if (row !== null) await addTexts(db, [row]);
+  return row;
+}
 
 /** By their numbers, in any order; for a page of them. */
 export async function noticesNumbered(db: Database, numbers: readonly string[]): Promise<Map<string, NoticeRow>> {
@@ -20,6 +24,7 @@ export async function noticesNumbered(db: Database, numbers: readonly string[]):
     const numbersPadded = Array.from({ length: NUMBERS_AT_ONCE }, (_, n) => some[n] ?? some[0] ?? '');
     for (const row of await db.all<NoticeRow>(NUMBERED, numbersPadded)) found.set(row.notice, row);
   }
+  await addTexts(db, [...found.values()]);
   return found;
 }
 
@@ -52,8 +57,9 @@ export async function noticesWithWords(db: Database, dataset: Dataset, all: read
   const found: NoticeRow[] = [];
   for (const part of noticeParts(dataset)) {
     const { text, params } = wordQuery(db, dataset, part, search, null, 0);
-    found.push(...(await db.all<NoticeRow>(`select n.* ${text} order by n.rank limit ${NAMED_MAX}`, params)));
+    found.push(...(await db.all<NoticeRow>(`select n.* ${text} order by w.rowid limit ${NAMED_MAX}`, params)));
   }
+  await addTexts(db, found);
   return found;
 }
 
@@ -77,7 +83,7 @@ export function marksByWords(
   const parts = noticeParts(dataset).map((part, i) => {
     const { text, params: own } = wordQuery(db, dataset, part, search, after, params.length);
     params.push(...own);
-    return `select * from (select ${MARK} ${text} order by n.rank limit ${skip + limit}) part${i}`;
+    return `select * from (select ${MARK} ${text} order by w.rowid limit ${skip + limit}) part${i}`;
   });
   return db.all<NoticeMark>(
     `select * from (${parts.join(' union all ')}) found order by day desc, key desc limit ${limit} offset ${skip}`,

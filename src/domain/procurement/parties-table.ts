@@ -15,7 +15,7 @@ interface PartyRow {
 export async function partiesById(
   db: Database,
   ids: readonly number[],
-  { dataset }: Call,
+  { dataset }: Pick<Call, 'dataset'>,
   { names }: ProcurementContext,
 ): Promise<(id: number) => Party> {
   const rows = await rowsOf<PartyRow>(db, 'party', [...new Set(ids)]);

@@ -1,8 +1,7 @@
 /** The largest partners of a company. */
 import type { Dataset } from '#data/store/dataset.ts';
 import { procurementOf } from './procurement-database.ts';
-
-export type Role = 'authority' | 'supplier';
+import { kindList, type Role } from './rollup-tables.ts';
 
 export interface PartnerSum {
   count: number;
@@ -12,9 +11,9 @@ export interface PartnerSum {
 }
 
 const KINDS = {
-  contracts: "'contract'",
-  callOffs: "'callOff'",
-  directPurchases: "'purchase', 'unstated'",
+  contracts: kindList('contract'),
+  callOffs: kindList('callOff'),
+  directPurchases: kindList('purchase', 'unstated'),
 } as const;
 type Kind = keyof typeof KINDS;
 

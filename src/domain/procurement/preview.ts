@@ -3,6 +3,8 @@
 import { callerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import type { Database } from '#data/store/database.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import { generationMemo } from '#data/store/generation-memo.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { sumOrNull } from '#lib/values/money.ts';
 import { computeOnce } from './analysis-cache.ts';
@@ -14,11 +16,12 @@ import type { Noted } from './cpv-market.ts';
 import { companyWalks } from './filters.ts';
 import { positions } from './list-walk.ts';
 import { partiesById } from './parties-table.ts';
-import { type PartnerSum, type Role, topPartnersOf } from './partners-table.ts';
+import { type PartnerRow, type PartnerSum, topPartnersOf } from './partners-table.ts';
 import type { ProcurementSide } from './preview-shape.ts';
 import { procurementOf } from './procurement-database.ts';
 import { dealValue } from './published-value.ts';
 import type { PurchaseRow } from './purchase.ts';
+import type { Role } from './rollup-tables.ts';
 import { rowsOf } from './rows-table.ts';
 import { type YearRow, yearsOf } from './totals-table.ts';
 
@@ -29,26 +32,59 @@ const PARTNERS = 10;
 /** Partners of a company with fewer deals are counted in a few milliseconds. */
 const DEALS_AT_ONCE = 10_000;
 
+interface ReadSide {
+  side: Omit<Side, 'topPartners'>;
+  noted: Noted;
+  /** Null where the analytics worker counts them. */
+  topPartners: Side['topPartners'] | null;
+}
+
+/** Some twenty kilobytes each. */
+const SIDES_MAX = 400;
+const sides = generationMemo<ReadSide>(SIDES_MAX);
+
 export async function sideOf(
-  db: Database,
   cui: string,
   role: Role,
   call: Call,
   context: ProcurementContext,
 ): Promise<{ side: Side; noted: Noted }> {
+  const { dataset } = call;
+  const read = await sides(dataset, `${role} ${cui}`, () => readSide(dataset, cui, role, context));
+  const topPartners =
+    read.topPartners ??
+    (await partnersOf(
+      await computeOnce(call, ['partners', Number(cui), role, PARTNERS], (signal) =>
+        context.analyses.topPartnersOf(dataset, Number(cui), role, PARTNERS, { by: callerKey(call.caller), signal }),
+      ),
+      dataset,
+      context,
+    ));
+  const { latestContracts, latestDirectPurchases, ...sums } = read.side;
+  return { side: { ...sums, topPartners, latestContracts, latestDirectPurchases }, noted: read.noted };
+}
+
+async function readSide(dataset: Dataset, cui: string, role: Role, context: ProcurementContext): Promise<ReadSide> {
+  const db = procurementOf(dataset);
   const years = await yearsOf(db, cui, role);
   const total = (figure: keyof Noted): number => years.reduce((all, row) => all + row[figure], 0);
-  const side = {
-    ...sums(years),
-    byYear: [...Map.groupBy(years, ({ year }) => year)]
-      .filter(([year]) => year !== '')
-      .map(([year, rows]) => ({ year: Number(year), ...sums(rows) }))
-      .sort((a, b) => b.year - a.year),
-    topPartners: await partnersOf(cui, role, dealsIn(years), call, context),
-    latestContracts: await latestContracts(db, cui, role),
-    latestDirectPurchases: await latestPurchases(db, cui, role),
+  const deals = dealsIn(years);
+  return {
+    side: {
+      ...sums(years),
+      byYear: [...Map.groupBy(years, ({ year }) => year)]
+        .filter(([year]) => year !== 0)
+        .map(([year, rows]) => ({ year, ...sums(rows) }))
+        .sort((a, b) => b.year - a.year),
+      latestContracts: await latestContracts(db, cui, role),
+      latestDirectPurchases: await latestPurchases(db, cui, role),
+    },
+    noted: { zero: total('zero'), negative: total('negative') },
+    topPartners:
+      deals > DEALS_AT_ONCE
+        ? null
+        : await partnersOf(await topPartnersOf(dataset, Number(cui), role, PARTNERS), dataset, context),
   };
-  return { side, noted: { zero: total('zero'), negative: total('negative') } };
 }
 
 const dealsIn = (years: readonly YearRow[]): number => years.reduce((all, { count }) => all + count, 0);
@@ -70,18 +106,9 @@ function sums(rows: readonly YearRow[]): Pick<Side, 'contracts' | 'frameworks' |
   };
 }
 
-/** Partners of a large authority or supplier are counted in the analytics worker. */
-async function partnersOf(cui: string, role: Role, deals: number, call: Call, context: ProcurementContext) {
-  const { dataset } = call;
-  const request = [Number(cui), role, PARTNERS] as const;
-  const rows =
-    deals > DEALS_AT_ONCE
-      ? await computeOnce(call, ['partners', ...request], (signal) =>
-          context.analyses.topPartnersOf(dataset, ...request, { by: callerKey(call.caller), signal }),
-        )
-      : await topPartnersOf(dataset, ...request);
+async function partnersOf(rows: readonly PartnerRow[], dataset: Dataset, context: ProcurementContext) {
   const ids = rows.map(({ id }) => id);
-  const party = await partiesById(procurementOf(dataset), ids, call, context);
+  const party = await partiesById(procurementOf(dataset), ids, { dataset }, context);
   return rows.map(({ id, ...sums }) => {
     const { cui: code, name } = party(id);
     const all: PartnerSum = { count: 0, valued: 0, value: 0 };
@@ -114,9 +141,21 @@ async function latestKeys(db: Database, table: 'contract' | 'purchase', cui: str
   return (await positions(db, walks, newest, LATEST)).map(({ key }) => key);
 }
 
+const CONTRACT = [
+  'key',
+  'number',
+  'title',
+  'day',
+  'kind',
+  'value_ron',
+  'authority_cui',
+  'authority_name',
+  'cpv',
+] as const;
+
 async function latestContracts(db: Database, cui: string, role: Role) {
   const keys = await latestKeys(db, 'contract', cui, role);
-  const rows = await rowsOf<ContractRow>(db, 'contract', keys);
+  const rows = await rowsOf<Pick<ContractRow, (typeof CONTRACT)[number]>>(db, 'contract', keys, CONTRACT);
   const suppliers = await suppliersOf(db, keys);
   return rows.map((row) => ({
     id: contractId(row.key),
@@ -141,8 +180,14 @@ const authorityOf = ({ authority_cui, authority_name }: Pick<PurchaseRow, 'autho
   name: authority_name,
 });
 
+const PURCHASE = [
+  ...['key', 'id', 'title', 'day', 'value', 'cpv', 'state'],
+  ...['authority_cui', 'authority_name', 'supplier_cui', 'supplier_name'],
+] as const;
+
 async function latestPurchases(db: Database, cui: string, role: Role) {
-  const rows = await rowsOf<PurchaseRow>(db, 'purchase', await latestKeys(db, 'purchase', cui, role));
+  const keys = await latestKeys(db, 'purchase', cui, role);
+  const rows = await rowsOf<Pick<PurchaseRow, (typeof PURCHASE)[number]>>(db, 'purchase', keys, PURCHASE);
   return rows.map((row) => ({
     id: row.id,
     title: row.title,

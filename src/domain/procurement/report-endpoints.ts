@@ -46,7 +46,7 @@ export const supplierReports = (context: ProcurementContext) => ({
       },
     ],
     async handle({ cui, ...request }, call) {
-      const conditions = new Conditions().add('supplier_cui = ?', Number(cui));
+      const conditions = new Conditions().add('supplier_id = ?', Number(cui));
       if (request.onlyDamages) conditions.add('damages_claimed = 1');
       const scope = { path: `/api/seap/company/${cui}/supplier-issues`, query: filtersOf(request) };
       const walks = [{ from: 'report', key: 'key', conditions }];

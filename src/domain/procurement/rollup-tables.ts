@@ -1,9 +1,8 @@
 /**
  * Sums of procurement, computed with the part. Rows of both parts add up: those of `recent` take back what they replace, so that counts
- * and values may be negative there. `kind`: contract, framework, callOff, purchase (accepted), unstated (a purchase whose state is not
- * published), notBought (any other purchase), award, notice. `valued`: how many of `count` have a value; `value`: their sum, bani of lei;
+ * and values may be negative there. `valued`: how many of `count` have a value; `value`: their sum, bani of lei;
  * `zero`, `negative`: how many were published so (published-value.ts). Years are those of the list's
- * day, '' where there is none. A contract of several suppliers counts by its shares where suppliers are told apart.
+ * day, 0 where there is none. A contract of several suppliers counts by its shares where suppliers are told apart.
  */
 import { bigint, bytes, ddlOf, integer, table, text } from '#data/store/table.ts';
 
@@ -23,19 +22,31 @@ export const dealBlock = table('deal_block', {
 /** The parties and towns behind the numbers in blocks. */
 export const dealIndex = table('deal_index', { name: text().notNull(), body: bytes().notNull() }, { compact: true });
 /** The length of the list of a code, and of its first one, two and three digits; `list` names its table. */
-const cpvCount = table(
+export const cpvCount = table(
   'cpv_count',
   { prefix: text().bytewise().notNull(), list: text().bytewise().notNull(), count: bigint().notNull() },
   { primaryKey: ['prefix', 'list'], clustered: true },
 );
-/** A company by role (authority, supplier) and year. */
+/** `purchase`: an accepted one; `unstated`: one whose state is not published; `notBought`: any other. Stored as numbers, as roles are. */
+const SUM_KINDS = ['contract', 'framework', 'callOff', 'purchase', 'unstated', 'notBought', 'award', 'notice'] as const;
+export type SumKind = (typeof SUM_KINDS)[number];
+export const ROLES = ['authority', 'supplier'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const kindNumber = (kind: SumKind): number => SUM_KINDS.indexOf(kind);
+export const kindOf = (number: number): SumKind => SUM_KINDS[number] as SumKind;
+/** For `kind in (…)`. */
+export const kindList = (...kinds: SumKind[]): string => kinds.map(kindNumber).join(', ');
+export const roleNumber = (role: Role): number => ROLES.indexOf(role);
+
+/** A company by role and year. */
 const partyYear = table(
   'party_year',
   {
     party: bigint().notNull(),
-    role: text().bytewise().notNull(),
-    year: text().bytewise().notNull(),
-    kind: text().bytewise().notNull(),
+    role: integer().notNull(),
+    year: integer().notNull(),
+    kind: integer().notNull(),
     count: bigint().notNull(),
     valued: bigint().notNull(),
     value: bigint().notNull(),
@@ -50,7 +61,7 @@ const partner = table(
   {
     authority: bigint().notNull(),
     supplier: bigint().notNull(),
-    kind: text().bytewise().notNull(),
+    kind: integer().notNull(),
     count: bigint().notNull(),
     valued: bigint().notNull(),
     value: bigint().notNull(),
@@ -64,7 +75,7 @@ export const party = table(
   { compact: true },
 );
 /** First and last day that the part covers, by list; the day of publication for contracts. */
-const coverage = table(
+export const coverage = table(
   'coverage',
   { list: text().notNull(), first_day: text(), last_day: text(), rows: bigint().notNull() },
   { compact: true },

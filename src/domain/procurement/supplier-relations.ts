@@ -1,5 +1,6 @@
 /** The number of authorities that some suppliers deal with, and their first and last day. */
-import { dayText, NONE } from './deal-block.ts';
+import { dayText } from './day-number.ts';
+import { NONE } from './deal-block.ts';
 import type { DealIndex } from './deal-index.ts';
 import type { Deals } from './deals.ts';
 

@@ -1,25 +1,28 @@
 /**
  * The tables of procurement, an area of its own. Its parts hold the same tables: `procurement` what the exports published, `recent`
- * what the lists said since; a row of `recent` replaces the one with the same key. Money is bani, days are text, booleans 0 and 1.
- * Lists are in the order (day desc, key desc), a row without a day last (day is '' there, so that an index orders it).
- * `cui` columns hold a fiscal code only where the published one is a Romanian one; `*_code` holds it as published.
+ * what the lists said since; a row of `recent` replaces the one with the same key. Money is bani, booleans 0 and 1.
+ * Lists are in the order (day desc, key desc), a row without a day last (its day is 0, so that an index orders it).
+ * There are millions of rows: instead of texts they hold the numbers of parties (`spelling`), and deals those of days (day-number.ts),
+ * codes of the vocabulary and states. Readers get the texts (rows-table.ts).
  */
+import type { PurchaseState } from '#data/sources/procurement/records.ts';
 import { bigint, type Column, ddlOf, flag, integer, table, text } from '#data/store/table.ts';
 import { rollupTables } from './rollup-tables.ts';
 
 type Role = 'authority' | 'supplier';
 
 /** `id` identifies a party without a Romanian code, too: the fiscal code, or a negative digest of the published name or code. */
-const partyOrNone = <R extends Role>(role: R) => ({
-  ...({ [`${role}_code`]: text() } as Record<`${R}_code`, Column<string | null>>),
-  ...({ [`${role}_cui`]: bigint() } as Record<`${R}_cui`, Column<number | null>>),
-  ...({ [`${role}_name`]: text() } as Record<`${R}_name`, Column<string | null>>),
-  ...({ [`${role}_id`]: bigint() } as Record<`${R}_id`, Column<number | null>>),
-});
 const party = <R extends Role>(role: R) => ({
-  ...partyOrNone(role),
-  ...({ [`${role}_name`]: text().notNull() } as Record<`${R}_name`, Column<string>>),
+  ...({ [`${role}_id`]: bigint() } as Record<`${R}_id`, Column<number | null>>),
+  ...({ [`${role}_spelling`]: integer() } as Record<`${R}_spelling`, Column<number | null>>),
 });
+
+/** A code and a name as published together: thousands of rows have the same. The numbers of `recent` continue those of the exports. */
+export const spelling = table(
+  'spelling',
+  { key: integer().primaryKey(), code: text(), name: text().notNull() },
+  { compact: true },
+);
 
 /** Words of title, authority, number, CPV title and lots, part by part; its rowid is the notice's rank. */
 export const NOTICE_WORDS = 'notice_words';
@@ -56,7 +59,7 @@ export const notice = table('notice', {
 const noticeWinner = table(
   'notice_winner',
   { cui: bigint().notNull(), moment: text().bytewise().notNull(), key: bigint().notNull() },
-  { primaryKey: ['cui', 'moment', 'key'], compact: true },
+  { primaryKey: ['cui', 'moment', 'key'], compact: true, clustered: true },
 );
 
 /**
@@ -69,7 +72,7 @@ export const contract = table('contract', {
   number: text(),
   number_folded: text().bytewise(),
   title: text(),
-  day: text().bytewise().notNull(),
+  day: integer().notNull(),
   kind: text().notNull(),
   value: bigint(),
   currency: text().notNull(),
@@ -77,7 +80,7 @@ export const contract = table('contract', {
   value_relation: text(),
   ...party('authority'),
   authority_county: text(),
-  cpv: text().bytewise(),
+  cpv: integer(),
   cpv_title: text(),
   notice: text(),
   procedure_type: text(),
@@ -97,8 +100,8 @@ export const contractSupplier = table(
   {
     contract: bigint().notNull(),
     position: integer().notNull(),
-    day: text().bytewise().notNull(),
-    cpv: text().bytewise(),
+    day: integer().notNull(),
+    cpv: integer(),
     kind: text().notNull(),
     ...party('supplier'),
     authority_id: bigint(),
@@ -108,56 +111,73 @@ export const contractSupplier = table(
     seat_county: text(),
     value_share: bigint(),
   },
-  { primaryKey: ['contract', 'position'] },
+  { primaryKey: ['contract', 'position'], clustered: true },
 );
-/** A contract once for each town of its suppliers, the capital also for its sectors. */
+/** A contract once for each town of its suppliers, the capital also for its sectors, in the order of lists. */
 const contractTown = table(
   'contract_town',
   {
-    contract: bigint().notNull(),
     town: text().bytewise().notNull(),
-    day: text().bytewise().notNull(),
-    cpv: text().bytewise(),
+    day: integer().notNull(),
+    contract: bigint().notNull(),
+    cpv: integer(),
   },
-  { primaryKey: ['contract', 'town'] },
+  { primaryKey: ['town', 'day', 'contract'], clustered: true },
 );
 /** All towns of `contract_town`. */
 export const town = table('town', { key: text().bytewise().primaryKey(), name: text().notNull() }, { compact: true });
 const supplierWithoutTown = table(
   'supplier_without_town',
-  { cpv: text().bytewise().notNull(), supplier_id: bigint().notNull() },
-  { primaryKey: ['cpv', 'supplier_id'], compact: true },
+  { cpv: integer().notNull(), supplier_id: bigint().notNull() },
+  { primaryKey: ['cpv', 'supplier_id'], compact: true, clustered: true },
 );
 
-/** `items`: JSON; null where they were not read. */
+export const PURCHASE_STATES = [
+  'unknown',
+  'accepted',
+  'published',
+  'refused',
+  'conditionsRefused',
+  'lapsed',
+  'other',
+] as const satisfies readonly PurchaseState[];
+
+/** As stored; a purchase that came about is accepted, or of a state that is not published. */
+export const ACCEPTED = PURCHASE_STATES.indexOf('accepted');
+export const UNSTATED = PURCHASE_STATES.indexOf('unknown');
+
+/** The letters of published numbers, whose digits are the key. */
+export const NUMBER_LETTERS = { purchase: 'DA', award: 'DAN' } as const;
+
+/** `id`: null where it is the letters and the key. `cpv_title`: null where the vocabulary has the code. `items`: JSON; null where they were not read. */
 export const purchase = table('purchase', {
   key: bigint().primaryKey(),
-  id: text().bytewise().notNull(),
+  id: text().bytewise(),
   system_id: bigint(),
   title: text().notNull(),
   ...party('authority'),
-  ...partyOrNone('supplier'),
-  cpv: text().bytewise(),
+  ...party('supplier'),
+  cpv: integer(),
   cpv_title: text(),
   value: bigint(),
   estimated_value: bigint(),
-  state: text().notNull(),
-  published_on: text(),
-  day: text().bytewise().notNull(),
+  state: integer().notNull(),
+  published_on: integer(),
+  day: integer().notNull(),
   items: text(),
 });
 
 export const award = table('award', {
   key: bigint().primaryKey(),
-  id: text().bytewise().notNull(),
+  id: text().bytewise(),
   system_id: bigint(),
   object: text().notNull(),
   ...party('authority'),
-  ...partyOrNone('supplier'),
-  cpv: text().bytewise(),
+  ...party('supplier'),
+  cpv: integer(),
   cpv_title: text(),
   value: bigint(),
-  day: text().bytewise().notNull(),
+  day: integer().notNull(),
 });
 
 /** Modifications of contracts, which they name by number and authority. `day`: of publication; `contract_day`: of signing. */
@@ -167,7 +187,7 @@ export const modification = table('contract_modification', {
   ...party('authority'),
   award_notice: text(),
   contract_day: text(),
-  day: text().bytewise().notNull(),
+  day: integer().notNull(),
   description: text(),
   currency: text().notNull(),
   value_before: bigint(),
@@ -182,7 +202,7 @@ export const report = table('report', {
   contract_number: text(),
   contract_date: text(),
   notice: text(),
-  day: text().bytewise().notNull(),
+  day: integer().notNull(),
   kind: text().notNull(),
   rating: text(),
   damages_claimed: flag(),
@@ -193,14 +213,13 @@ export const report = table('report', {
 
 /**
  * Lists by CPV codes, newest first: beginnings of one, two and three digits have indexes of their own, as has the whole code; four to
- * seven digits are found inside three, or where they are few through the whole code. `deal`: what blocks of deals are made of besides,
- * read in their order.
+ * seven digits are found inside three, or where they are few through the whole code.
  */
-const cpvLists = (table: string, deal = ''): string => `
-create index ${table}_cpv on ${table} (cpv, day, key);
-create index ${table}_cpv1 on ${table} (substr(cpv, 1, 1), day, key);
-create index ${table}_cpv2 on ${table} (substr(cpv, 1, 2), day, key);
-create index ${table}_cpv3 on ${table} (substr(cpv, 1, 3), day, key, cpv${deal});
+const cpvLists = (table: string): string => `
+create index ${table}_cpv on ${table} (cpv, day, key /* row id */);
+create index ${table}_cpv1 on ${table} ((cpv / 10000000), day, key /* row id */);
+create index ${table}_cpv2 on ${table} ((cpv / 1000000), day, key /* row id */);
+create index ${table}_cpv3 on ${table} ((cpv / 100000), day, key, cpv);
 `;
 
 /** Of a part, with its sums. */
@@ -208,6 +227,7 @@ export const procurementTables =
   ddlOf(
     notice,
     noticeWinner,
+    spelling,
     contract,
     contractSupplier,
     contractTown,
@@ -219,28 +239,24 @@ export const procurementTables =
     report,
   ) + rollupTables;
 
-/**
- * What serves which query. `*_authority`, `*_supplier`: lists of a company, narrowed by CPV inside the index. `contract_town_list`:
- * contracts by the supplier's town, narrowed by CPV inside the index.
- */
+/** What serves which query. `*_authority`, `*_supplier`: lists of a company, narrowed by CPV inside the index. */
 export const procurementIndexes = `
 create unique index notice_number on notice (notice);
 create unique index notice_rank on notice (rank);
 create index notice_moment on notice (moment, key);
-create index notice_authority on notice (authority_cui, moment, key);
+create index notice_authority on notice (authority_id, moment, key);
 create index notice_cpv on notice (cpv, moment, key);
 create index notice_deadline on notice (deadline_at);
 create index notice_documents on notice (moment, key) where has_documents = 1;
-create index contract_number on contract (number_folded, day, key);
-create index contract_authority on contract (authority_cui, day, key, cpv);
+create index contract_number on contract (number_folded, day, key /* row id */);
+create index contract_authority on contract (authority_id, day, key, cpv);
 create index contract_notice on contract (notice, kind);
-${cpvLists('contract')}create index contract_supplier_cui on contract_supplier (supplier_cui, day, contract, cpv);
-create index contract_town_list on contract_town (town, day, contract, cpv);
-create index purchase_authority on purchase (authority_cui, day, key, cpv);
-create index purchase_supplier on purchase (supplier_cui, day, key, cpv);
-${cpvLists('purchase', ', state, supplier_id, authority_id, value')}create index award_authority on award (authority_cui, day, key, cpv);
-create index award_supplier on award (supplier_cui, day, key, cpv);
+${cpvLists('contract')}create index contract_supplier_list on contract_supplier (supplier_id, day, contract, cpv);
+create index purchase_authority on purchase (authority_id, day, key, cpv);
+create index purchase_supplier on purchase (supplier_id, day, key, cpv);
+${cpvLists('purchase')}create index award_authority on award (authority_id, day, key, cpv);
+create index award_supplier on award (supplier_id, day, key, cpv);
 ${cpvLists('award')}create index modification_contract on contract_modification (authority_id, number_folded, day);
-create index report_supplier on report (supplier_cui, day, key);
+create index report_supplier on report (supplier_id, day, key /* row id */);
 create index report_id on report (ack_doc_id);
 `;

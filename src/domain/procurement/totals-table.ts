@@ -1,6 +1,9 @@
 /** Numbers of deals, by code and by company, from precomputed sums. */
 import type { Database } from '#data/store/database.ts';
+import { dayText } from './day-number.ts';
 import type { DayRange, Table } from './deal-lists.ts';
+import { kindList, kindOf, ROLES, type Role, roleNumber } from './rollup-tables.ts';
+import { ACCEPTED, UNSTATED } from './tables.ts';
 
 /** Precomputed up to this length; for longer prefixes the few codes are added up. */
 const COUNTED_DIGITS = 3;
@@ -16,9 +19,9 @@ export async function countByCpv(db: Database, table: Table, prefix: string): Pr
 }
 
 const KINDS: Record<Table, string> = {
-  contract: "'contract', 'framework', 'callOff'",
-  purchase: "'purchase', 'unstated', 'notBought'",
-  award: "'award'",
+  contract: kindList('contract', 'framework', 'callOff'),
+  purchase: kindList('purchase', 'unstated', 'notBought'),
+  award: kindList('award'),
 };
 
 interface CompanyFilter extends DayRange {
@@ -38,7 +41,7 @@ export async function countOfCompany(
   if ([cpv, dateFrom, dateTo, valueNote].some((each) => each !== undefined)) return null;
   const sides = await db.all<{ count: number }>(
     `select role, sum(count) as count from party_year
-     where party = $1 and role in (${role === 'both' ? "'authority', 'supplier'" : `'${role}'`}) and kind in (${KINDS[table]})
+     where party = $1 and role in (${(role === 'both' ? ROLES : [role]).map(roleNumber).join(', ')}) and kind in (${KINDS[table]})
      group by role having sum(count) <> 0`,
     [Number(cui)],
   );
@@ -52,9 +55,12 @@ export async function countOfCompany(
   return total - (own?.count ?? 0);
 }
 
+const BOUGHT = ['contract', 'framework', 'callOff', 'purchase', 'unstated'] as const;
+
 export interface YearRow {
-  year: string;
-  kind: 'contract' | 'framework' | 'callOff' | 'purchase' | 'unstated';
+  /** 0 for deals without a day. */
+  year: number;
+  kind: (typeof BOUGHT)[number];
   count: number;
   valued: number;
   /** Bani. */
@@ -64,29 +70,35 @@ export interface YearRow {
 }
 
 /** Purchases or sales of a company, by year and kind. */
-export const yearsOf = (db: Database, cui: string, role: 'authority' | 'supplier'): Promise<YearRow[]> =>
-  db.all<YearRow>(
+export async function yearsOf(db: Database, cui: string, role: Role): Promise<YearRow[]> {
+  const rows = await db.all<Omit<YearRow, 'kind'> & { kind: number }>(
     `select year, kind, sum(count) as count, sum(valued) as valued, sum(value) as value, sum(zero) as zero, sum(negative) as negative
      from party_year
-     where party = $1 and role = $2 and kind in ('contract', 'framework', 'callOff', 'purchase', 'unstated')
+     where party = $1 and role = $2 and kind in (${kindList(...BOUGHT)})
      group by year, kind having sum(count) <> 0`,
-    [Number(cui), role],
+    [Number(cui), roleNumber(role)],
   );
+  return rows.map((row) => ({ ...row, kind: kindOf(row.kind) as YearRow['kind'] }));
+}
 
 /** The first row with a day that names the company in the column, of purchases one that counts; null when there is none. */
-export const firstDealOf = (
+export async function firstDealOf(
   db: Database,
   cui: string,
   [table, column, key]: [table: 'contract' | 'contract_supplier' | 'purchase', column: string, key: string],
-): Promise<{ day: string; key: number } | null> =>
-  db.one(
-    `select day, ${key} as key from ${table} where ${column} = $1 and day <> '' ${table === 'purchase' ? "and state in ('accepted', 'unknown')" : ''} order by day, ${key} limit 1`,
+): Promise<{ day: string; key: number } | null> {
+  const row = await db.one<{ day: number; key: number }>(
+    `select day, ${key} as key from ${table} where ${column} = $1 and day <> 0 ${table === 'purchase' ? `and state in (${ACCEPTED}, ${UNSTATED})` : ''} order by day, ${key} limit 1`,
     [Number(cui)],
   );
+  return row && { day: dayText(row.day), key: row.key };
+}
+
+const SOLD = ['contract', 'callOff', 'purchase', 'unstated'] as const;
 
 export interface SalesRow {
   party: number;
-  kind: 'contract' | 'callOff' | 'purchase' | 'unstated';
+  kind: (typeof SOLD)[number];
   count: number;
   valued: number;
   /** Bani. */
@@ -96,10 +108,11 @@ export interface SalesRow {
 /** Sales of companies, all years together, for a page of fiscal codes at once. Without frameworks. */
 export async function salesBy(db: Database, cuis: readonly number[]): Promise<SalesRow[]> {
   if (cuis.length === 0) return [];
-  return db.all<SalesRow>(
+  const rows = await db.all<Omit<SalesRow, 'kind'> & { kind: number }>(
     `select party, kind, sum(count) as count, sum(valued) as valued, sum(value) as value from party_year
-     where party in (${cuis.map((_, i) => `$${i + 1}`).join(', ')}) and role = 'supplier' and kind in ('contract', 'callOff', 'purchase', 'unstated')
+     where party in (${cuis.map((_, i) => `$${i + 1}`).join(', ')}) and role = ${roleNumber('supplier')} and kind in (${kindList(...SOLD)})
      group by party, kind having sum(count) <> 0`,
     cuis,
   );
+  return rows.map((row) => ({ ...row, kind: kindOf(row.kind) as SalesRow['kind'] }));
 }

@@ -1,5 +1,6 @@
 /** Towns that suppliers of contracts are from, and suppliers whose town is not known. */
 import type { Database } from '#data/store/database.ts';
+import { codesUnder } from './cpv.ts';
 
 export const isTown = async (db: Database, town: string): Promise<boolean> =>
   (await db.one('select key from town where key = $1', [town])) !== null;
@@ -16,7 +17,7 @@ export async function suppliersWithoutTown(db: Database, prefix: string, max: nu
     `select count(distinct supplier_id) as n from (
        select supplier_id from supplier_without_town where cpv >= $1 and cpv < $2 limit ${max}
      ) found`,
-    [prefix, `${prefix}:`], // the colon comes after 9
+    codesUnder(prefix),
   );
   return row?.n ?? 0;
 }

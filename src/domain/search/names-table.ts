@@ -1,6 +1,7 @@
 /** Queries to the index of names, all bounded. */
 import type { Database } from '#data/store/database.ts';
 import { matches, matching, type Term } from '#data/store/word-index.ts';
+import { pieceKey } from './typos.ts';
 import { PAIRED_ENTRIES_MIN, PAIRED_WORDS_MAX, pairsOf, wordsOfPair } from './word-pairs.ts';
 
 export interface NameRow {
@@ -195,17 +196,23 @@ export const wordsBeginning = (db: Database, beginning: string, limit: number): 
     beginning + END,
   ]);
 
-/** Words of about this length with one of the fragments; some of them several times. */
+/** Words of about this length with one of the fragments, which come in the order of the alphabet; some words several times. */
 export const wordsSharing = async (
   db: Database,
   fragments: readonly string[],
   letters: { min: number; max: number },
   limit: number,
 ): Promise<string[]> => {
-  const rows = await db.all<{ word: string }>(
-    `select word from word_deletion
-     where piece in (${placeholders(fragments.length)}) and length(word) between $${fragments.length + 1} and $${fragments.length + 2} limit ${limit}`,
-    [...fragments, letters.min, letters.max],
+  const rows = await db.all<{ piece: number; words: string }>(
+    `select piece, words from word_deletion where piece in (${placeholders(fragments.length)})`,
+    fragments.map((fragment) => pieceKey(fragment)),
   );
-  return rows.map((row) => row.word);
+  const byPiece = new Map(rows.map(({ piece, words }) => [piece, words]));
+  const found: string[] = [];
+  for (const fragment of fragments.toSorted()) {
+    const words = byPiece.get(pieceKey(fragment))?.split(' ') ?? [];
+    found.push(...words.filter(({ length }) => length >= letters.min && length <= letters.max));
+    if (found.length >= limit) return found.slice(0, limit);
+  }
+  return found;
 };

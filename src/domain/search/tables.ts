@@ -38,7 +38,7 @@ const listingSize = table(
     active: flag().notNull(),
     size: integer().notNull(),
   },
-  { primaryKey: ['county_slug', 'locality_slug', 'caen', 'active'], compact: true },
+  { primaryKey: ['county_slug', 'locality_slug', 'caen', 'active'], clustered: true, compact: true },
 );
 export const listingTables = ddlOf(listing, listingSize);
 
@@ -75,11 +75,14 @@ const namePair = table(
   { word: text().bytewise().primaryKey(), entries: integer().notNull() },
   { clustered: true, compact: true },
 );
-/** The rest of a word's first letters without one or two of them: two words that share such a rest may be one, mistyped (search/typos.ts). */
-const wordDeletion = table(
+/**
+ * The rest of a word's first letters without one or two of them: two words that share such a rest may be one, mistyped (search/typos.ts).
+ * `piece`: its key; `words`: separated by blanks, in bytewise order.
+ */
+export const wordDeletion = table(
   'word_deletion',
-  { piece: text().bytewise().notNull(), word: text().bytewise().notNull() },
-  { primaryKey: ['piece', 'word'], clustered: true, compact: true },
+  { piece: bigint().primaryKey(), words: text().notNull() },
+  { compact: true },
 );
 export const nameTables = ddlOf(nameEntry, nameWord, namePair, wordDeletion);
 

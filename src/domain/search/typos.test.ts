@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { editDistance, editsAllowed, mayHaveTwoEdits, piecesOf } from './typos.ts';
+import { editDistance, editsAllowed, mayHaveTwoEdits, pieceKey, piecesOf } from './typos.ts';
+import { deletionsOf } from './typos-table.ts';
 
 test('an added, missing, replaced or swapped letter is one edit', () => {
   for (const typed of ['zimbruul', 'zimbrl', 'zimbrol', 'zimbrlu', 'imbrul', 'xzimbrul'])
@@ -34,24 +35,16 @@ function changed(word: string, { at: location, kind, letter }: { at: number; kin
   return word.slice(0, at) + (word[at + 1] ?? '') + word[at] + word.slice(at + 2);
 }
 
-/** As `deletionsOfAllWords` stores them: one deletion, two for long words. */
-const storedPieces = (word: string): Set<string> => {
-  const one = (text: string) => Array.from(text, (_, i) => text.slice(0, i) + text.slice(i + 1));
-  const beginning = word.slice(0, 7);
-  const pieces = [beginning, ...one(beginning)];
-  return new Set(word.length >= 9 ? [...pieces, ...one(beginning).flatMap(one)] : pieces);
-};
-
 test('a word and its misspelling always share a deletion piece', () => {
   fc.assert(
     fc.property(letters, fc.array(change, { minLength: 1, maxLength: 2 }), (word, changes) => {
       const edits = changes.slice(0, editsAllowed(word));
       const typed = edits.reduce(changed, word);
       if (typed.length < 4) return;
-      const stored = storedPieces(word);
+      const stored = new Set(Array.from(deletionsOf([word]), ({ piece }) => piece));
       assert.ok(
         [...piecesOf(typed, 0), ...piecesOf(typed, 1), ...(mayHaveTwoEdits(typed) ? piecesOf(typed, 2) : [])].some(
-          (piece) => stored.has(piece),
+          (piece) => stored.has(pieceKey(piece)),
         ),
         `${typed} for ${word}`,
       );
@@ -59,5 +52,25 @@ test('a word and its misspelling always share a deletion piece', () => {
       if (edits.length === 1) assert.ok(editDistance(typed, word, 2) <= 1, `${typed} for ${word}`);
     }),
     { numRuns: 2_000 },
+  );
+});
+
+test('every piece of a word leads to it, once and in order', () => {
+  const one = (text: string) => Array.from(text, (_, i) => text.slice(0, i) + text.slice(i + 1));
+  const piecesOfWord = (word: string): string[] => {
+    const beginning = word.slice(0, 7);
+    return [beginning, ...one(beginning), ...(word.length >= 9 ? one(beginning).flatMap(one) : [])];
+  };
+  const words = ['aaaaa', 'aaaaaaaaa', 'baaaa', 'industrie', 'industrii', 'industriile', 'zimbrul', 'șașă1', 'ясная'];
+  const expected = words
+    .flatMap((word) => piecesOfWord(word).map((piece) => ({ word, piece: pieceKey(piece) })))
+    .sort((a, b) => a.piece - b.piece);
+  const rows = [...deletionsOf(words)];
+  assert.deepEqual(
+    rows,
+    [...Map.groupBy(expected, ({ piece }) => piece)].map(([piece, found]) => ({
+      piece,
+      words: words.filter((word) => found.some((each) => each.word === word)).join(' '),
+    })),
   );
 });

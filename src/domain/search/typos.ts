@@ -24,6 +24,17 @@ export function piecesOf(word: string, deletions: 0 | 1 | 2): string[] {
   return [...pieces];
 }
 
+/**
+ * The key of a fragment: 32 bits (FNV-1a) of the first letters without those at up to two places. Two fragments may share a key; their words
+ * are then compared in vain.
+ */
+export function pieceKey(word: string, one = -1, two = -1): number {
+  let key = 0x811c9dc5;
+  for (let i = 0; i < Math.min(word.length, PIECE_LETTERS); i++)
+    if (i !== one && i !== two) key = Math.imul(key ^ word.charCodeAt(i), 0x01000193);
+  return key >>> 0;
+}
+
 export const mayHaveTwoEdits = (typed: string): boolean => typed.length >= TWO_EDITS_LETTERS_MIN - 2;
 
 /** Allowed edits of a word of the dictionary. */

@@ -72,6 +72,6 @@ export const market = table(
     companies: integer().notNull(),
     active: integer().notNull(),
   },
-  { primaryKey: ['kind', 'value'], compact: true },
+  { primaryKey: ['kind', 'value'], clustered: true, compact: true },
 );
 export const marketTables = ddlOf(market);

@@ -1,5 +1,6 @@
 /** Formats numbers for pages, in Romanian and English. */
 
+import { memoized } from '#lib/values/instant.ts';
 import { lazy } from './lazy.ts';
 import type { Language } from './message.ts';
 
@@ -24,15 +25,17 @@ export const chartFigure = (value: number, language: Language): string =>
 
 function byLanguage(options: Intl.NumberFormatOptions): (value: number, language: Language) => string {
   // The default Romanian format does not group four digits, which misaligns columns.
-  const formats = {
-    ro: lazy(() => new Intl.NumberFormat('ro', { ...options, useGrouping: 'always' })),
-    en: lazy(() => new Intl.NumberFormat('en-GB', { ...options, useGrouping: 'always' })),
+  const formatter = (locale: string) => {
+    const format = lazy(() => new Intl.NumberFormat(locale, { ...options, useGrouping: 'always' }));
+    const text = (value: number): string => signed(format().format(value));
+    const known = memoized(text);
+    // A map does not tell 0 from -0.
+    return (value: number): string => (value === 0 ? text(value) : known(value));
   };
+  const formats = { ro: formatter('ro'), en: formatter('en-GB') };
   const mayBeWhole = options.minimumFractionDigits === undefined && options.maximumSignificantDigits === undefined;
   return (value, language) =>
-    mayBeWhole && Number.isSafeInteger(value) && value !== 0
-      ? grouped(value, language)
-      : signed(formats[language]().format(value));
+    mayBeWhole && Number.isSafeInteger(value) && value !== 0 ? grouped(value, language) : formats[language](value);
 }
 
 const SEPARATORS = { ro: '.', en: ',' } as const;

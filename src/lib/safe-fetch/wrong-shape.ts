@@ -1,3 +1,5 @@
+import { registerErrorCodec } from '#lib/workers/error-codec.ts';
+
 /** A file or answer that differs from the published shape. */
 export class WrongShape extends Error {
   readonly file: string;
@@ -15,6 +17,13 @@ export class WrongShape extends Error {
     this.missing = missing;
   }
 }
+
+registerErrorCodec({
+  kind: 'WrongShape',
+  accepts: (error) => error instanceof WrongShape,
+  revive: ({ file, expected, found, missing }) =>
+    new WrongShape(...([file, expected, found, missing] as ConstructorParameters<typeof WrongShape>)),
+});
 
 const TAG_FIRST = /^[\s\ufeff]*</;
 const HTML_FIRST = /^[\s\ufeff]*<(?:head|body)[\s>]/i;

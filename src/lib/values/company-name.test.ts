@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bareName, isOnlyForms, nameAndForm, nameWords } from './company-name.ts';
+import { bareName, certainWords, isOnlyForms, nameAndForm, nameWords } from './company-name.ts';
 
 const FORMS = [
   'SRL',
@@ -142,4 +142,25 @@ test('a text of legal forms only is recognized', () => {
   for (const text of ['srl', 'S.R.L.', 'sc srl', 'societate comerciala', 's r l', 'SA'])
     assert.ok(isOnlyForms(text), text);
   for (const text of ['', '-', 'srl trans', 'sara', '6210']) assert.ok(!isOnlyForms(text), text);
+});
+
+test('a bare name has every word that is certain', () => {
+  const piece = fc.constantFrom(
+    ...FORMS,
+    ...['Societatea', 'COMERCIALA', 'cu raspundere limitata', 'pe actiuni', 'alfa', 'Omega 2', 'x', 'a b', '&', 'si'],
+    ...['constructii', 'Țară', 'geiea', 'srlds', '12345', 'TRANS-EXPRES', 'Cooperativa', 'regia autonoma'],
+  );
+  const name = fc.array(fc.tuple(piece, fc.constantFrom(' ', '.', '-', '')), { maxLength: 7 });
+  fc.assert(
+    fc.property(name, (pieces) => {
+      const text = pieces.flat().join('');
+      const bare = new Set(bareName(text).split(' '));
+      assert.deepEqual(
+        certainWords(text).filter((word) => !bare.has(word)),
+        [],
+      );
+    }),
+    { numRuns: 2_000 },
+  );
+  assert.deepEqual(certainWords('S.C. Alfa Constructii S.R.L.'), ['constructii']);
 });

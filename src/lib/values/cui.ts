@@ -4,6 +4,7 @@ const WEIGHTS = [7, 5, 3, 2, 1, 7, 5, 3, 2];
 
 /** `' RO 9000 0014 '` → `'90000014'`; null when the text is no fiscal code. Leading zeros are dropped. */
 export function parseCui(text: string): string | null {
+  if (/^[1-9][0-9]{0,9}$/.test(text)) return text;
   const match = /^(?:RO)?([0-9]{1,10})$/i.exec(text.replace(/\s+/g, ''));
   if (!match?.[1]) return null;
   const digits = match[1].replace(/^0+/, '');

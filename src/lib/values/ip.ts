@@ -1,6 +1,7 @@
 /** IP addresses and networks as numbers of 128 bits; IPv4 addresses are mapped (`::ffff:a.b.c.d`). */
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 import { sha256 } from './hash.ts';
+import { memoized } from './instant.ts';
 
 export interface Subnet {
   /** The first address. */
@@ -67,12 +68,12 @@ export function clientNetworkText(address: string): string {
 }
 
 /** The site of an address or of its client network (`2001:db8::/64`): a single sender can use all of it. Other text is returned as it is. */
-export function siteText(address: string): string {
+export const siteText = memoized((address: string): string => {
   const number = ipNumber(address.replace(/\/64$/, ''));
   if (number === null) return address;
   const bits = isV4(number) ? V4_SITE_BITS : V6_SITE_BITS;
   return subnetText({ base: firstOf(number, bits), bits });
-}
+});
 
 /** One of 4,096 buckets of sites, for quotas on stored data. A million addresses share a bucket, so that it identifies no client. */
 export const shareOf = (address: string): number => Number.parseInt(sha256(siteText(address)).slice(0, 3), 16);

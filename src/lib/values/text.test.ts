@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clean, commaBelow, fold, printable, slug, withFewMarks, words } from './text.ts';
+import fc from 'fast-check';
+import { clean, commaBelow, fold, printable, slug, withFewMarks, words, wordText } from './text.ts';
 
 test('cedilla letters are replaced by comma-below letters', () => {
   assert.equal(commaBelow('Ştefan ţară ŢARA şi'), 'Ștefan țară ȚARA și');
@@ -16,6 +17,18 @@ test('folding ignores case and diacritics in either encoding', () => {
   assert.equal(fold('ŞTEFAN cel Mare'), fold('ștefan CEL mare'));
   assert.equal(slug('Bistrița-Năsăud'), 'bistrita-nasaud');
   assert.deepEqual(words('S.C. "Țară & Pâine" S.R.L.'), ['s', 'c', 'tara', 'paine', 's', 'r', 'l']);
+});
+
+test('the fast paths for ASCII find the same words', () => {
+  const characters = fc.constantFrom(...'aZ09 .-_{|\t\0'.split(''), 'Ș', 'é', '\u0301', '€');
+  fc.assert(
+    fc.property(fc.string({ unit: characters }), (text) => {
+      const expected = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+      assert.deepEqual([...words(text)], [...expected]);
+      assert.equal(wordText(text), expected.join(' '));
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 test('excessive combining marks are dropped before normalisation', () => {

@@ -35,7 +35,22 @@ export const withFewMarks = (text: string): string =>
   text.length < MARKS_MATTER ? text : text.replace(/\p{M}+/gu, (marks) => (marks.length > MARKS_MAX ? '' : marks));
 
 /** Folded words of letters and digits. */
-export const words = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+export const words = (text: string): string[] =>
+  (isAscii(text) ? text.toLowerCase().match(/[a-z0-9]+/g) : fold(text).match(/[\p{L}\p{N}]+/gu)) ?? [];
+
+/** The same in one text, in half the time: `'Str. "Ștefan"'` → `'str stefan'`. */
+export function wordText(text: string): string {
+  if (PLAIN_WORDS.test(text)) return text.toLowerCase();
+  return isAscii(text)
+    ? text
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, ' ')
+        .trim()
+    : words(text).join(' ');
+}
+
+/** Three quarters of a country's names. */
+const PLAIN_WORDS = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/;
 
 /** `'Bistrița-Năsăud'` → `'bistrita-nasaud'`. */
 export const slug = (text: string): string => words(text).join('-');

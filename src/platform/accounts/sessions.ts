@@ -7,6 +7,7 @@ import type { Sessions, Visitor } from '#api/caller.ts';
 import type { Context } from '#api/context.ts';
 import type { ChangeWatch } from '#data/store/changes/counter.ts';
 import type { Statement } from '#data/store/database.ts';
+import { type Awaitable, andThen } from '#lib/values/awaitable.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
 import { lockAccount } from './accounts-table.ts';
 import { secretRowCache } from './secret-row-cache.ts';
@@ -60,7 +61,7 @@ export interface BrowserSessions extends Sessions {
   /** Null for visitors and invalid cookies. */
   readerOf(cookie: string, now: number): Promise<Reader | null>;
   /** Whether an account has Pro; cached, at most a second old. `connection`: as for an API key. */
-  hasPro(account: string, now: number, connection?: object): Promise<boolean>;
+  hasPro(account: string, now: number, connection?: object): Awaitable<boolean>;
   /** The cookie of a free visitor. */
   openFree(now: number): string;
   /** A new session for a browser that just authenticated. It replaces the browser's earlier session, `replacing`. */
@@ -126,10 +127,11 @@ export function browserSessions({
       const subscription = await accountSubscription(state, account);
       return { account, pro: subscription !== null && keysWork(subscription, now) };
     },
-    async hasPro(account, now, connection) {
-      const subscription = await cachedSubscription(account, undefined, connection);
-      return subscription !== null && keysWork(subscription, now);
-    },
+    hasPro: (account, now, connection) =>
+      andThen(
+        cachedSubscription(account, undefined, connection),
+        (subscription) => subscription !== null && keysWork(subscription, now),
+      ),
     openFree(now) {
       const issued = Math.floor(now / 1000).toString(36);
       return `f.${issued}.${sign(issued)}`;

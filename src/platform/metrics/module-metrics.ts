@@ -1,6 +1,5 @@
 /** Metrics of modules that count for the whole installation: documents, emails, billing, leader jobs, standby. */
 
-import { SAMPLE_STATES, type SourceSample } from '#data/live/source-sample-table.ts';
 import type { Leader } from '#data/store/leader-table.ts';
 import { type SharedStandbyState, STANDBY_STATES } from '#data/store/standby/standby-state.ts';
 import type { BillingFigures } from '#platform/billing/report-table.ts';
@@ -55,13 +54,22 @@ export const trustMetrics = (figures: TrustFigures | null): Metric[] =>
         ),
       ];
 
+export interface SampleFigures {
+  source: string;
+  state: 'known' | 'differs' | 'silent';
+  sampledAt: string;
+}
+
 /** Empty while the store cannot be read, and before the first samples. */
-export const sampleMetrics = (samples: readonly SourceSample[] | null): Metric[] => [
+export const sampleMetrics = (samples: readonly SampleFigures[] | null): Metric[] => [
   gauge(
     'firmoteca_source_sample',
     'The newest sample of each source: 1 for its state. A sample that differs may be read wrongly or not at all.',
     (samples ?? []).flatMap(({ source, state }) =>
-      SAMPLE_STATES.map((each) => ({ labels: { source, state: each }, value: each === state ? 1 : 0 })),
+      (['known', 'differs', 'silent'] as const).map((each) => ({
+        labels: { source, state: each },
+        value: each === state ? 1 : 0,
+      })),
     ),
   ),
   gauge(

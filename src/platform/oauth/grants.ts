@@ -2,6 +2,7 @@
 
 import type { Context } from '#api/context.ts';
 import type { ChangeWatch } from '#data/store/changes/counter.ts';
+import { type Awaitable, andThen } from '#lib/values/awaitable.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
 import { lastUsed } from '#platform/accounts/last-used.ts';
 import { type Permit, secretRowCache } from '#platform/accounts/secret-row-cache.ts';
@@ -23,7 +24,7 @@ export interface Grant {
 
 export interface Grants {
   /** Null for an unknown or expired token, or a blocked account. `permit` is awaited before an uncached read; `connection`: as for an API key. */
-  grantOf(token: string, now: number, permit?: Permit, connection?: object): Promise<Grant | null>;
+  grantOf(token: string, now: number, permit?: Permit, connection?: object): Awaitable<Grant | null>;
   /** Records that the app used its grant. */
   noteUse(grant: Grant, now: number): void;
   /** Writes the remaining instants of use. */
@@ -64,14 +65,14 @@ export function grants({ state, secret, report }: Pick<Context, 'state' | 'secre
 
 /** Caches grants: an agent sends its token with every message. `watch` is of the topic `access`, so a revoked token stops within a second. */
 export function cachedGrants<Read extends Grants>(grants: Read, watch: ChangeWatch): Read {
-  const cached = secretRowCache<Grant>(watch, (token) => grants.grantOf(token, Date.now()));
+  const cached = secretRowCache<Grant>(watch, async (token) => grants.grantOf(token, Date.now()));
   return {
     ...grants,
-    async grantOf(token, now, permit, connection) {
-      const grant = await cached(token, permit, connection);
-      if (grant === null || grant.expiresAt <= now) return null;
-      grants.noteUse(grant, now);
-      return grant;
-    },
+    grantOf: (token, now, permit, connection) =>
+      andThen(cached(token, permit, connection), (grant) => {
+        if (grant === null || grant.expiresAt <= now) return null;
+        grants.noteUse(grant, now);
+        return grant;
+      }),
   };
 }

@@ -29,9 +29,9 @@ export const newestContract = (
   procurement: Database,
 ): Promise<{ number: string; authority: number; supplier: number } | null> =>
   procurement.one(
-    `select c.number, c.authority_cui as authority, s.supplier_cui as supplier from contract c
+    `select c.number, c.authority_id as authority, s.supplier_id as supplier from contract c
      join contract_supplier s on s.contract = c.key
-     where c.number is not null and c.authority_cui is not null and s.supplier_cui is not null
+     where c.number is not null and c.authority_id > 0 and s.supplier_id > 0
      order by c.day desc limit 1`,
   );
 

@@ -9,6 +9,7 @@ import type { Check } from '#domain/bulk-checks/check.ts';
 import { type Checks, openBulkChecks } from '#domain/bulk-checks/checks.ts';
 import type { LookUp } from '#domain/bulk-checks/runner.ts';
 import { explainStarting, explainUnreadable } from '#domain/status/seeding-status.ts';
+import { andThen } from '#lib/values/awaitable.ts';
 import { messages } from '#locales/messages.ts';
 import type { BrowserSessions } from '#platform/accounts/sessions.ts';
 import type { Grants } from '#platform/oauth/grants.ts';
@@ -47,11 +48,12 @@ export function openPipeline(
 
 /** The account that an agent acts for, as the request pipeline looks it up. */
 const agentTokens = (grants: Grants, { hasPro }: Pick<BrowserSessions, 'hasPro'>): AgentTokens => ({
-  async agentOf(token, now, connection) {
-    const grant = await grants.grantOf(token, now, undefined, connection);
-    if (grant === null) throw new ApiError('API_KEY_REQUIRED', messages.operations.connectAgent());
-    return { account: grant.account, pro: await hasPro(grant.account, now, connection) };
-  },
+  agentOf: (token, now, connection) =>
+    andThen(grants.grantOf(token, now, undefined, connection), (grant) => {
+      if (grant === null) throw new ApiError('API_KEY_REQUIRED', messages.operations.connectAgent());
+      const { account } = grant;
+      return andThen(hasPro(account, now, connection), (pro) => ({ account, pro }));
+    }),
 });
 
 const CHECKS_DAYS = 7;

@@ -6,10 +6,9 @@ import type { Dataset, Generations } from '#data/store/dataset.ts';
 import { openGenerations } from '#data/store/open.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { serve } from '#lib/workers/calls.ts';
+import { lowerPriority } from '#lib/workers/lower-priority.ts';
 import { messages } from '#locales/messages.ts';
-
 import type { AnalyticsStart, AnalyticsThread } from './analytics-worker.ts';
-import { lowerPriority } from './lower-priority.ts';
 
 lowerPriority();
 

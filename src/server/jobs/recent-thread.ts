@@ -20,7 +20,7 @@ try {
     const withheld = new Set((await allWithheld(store.state)).map(({ id }) => id));
     await storeCollectedReports({ documents, dataset, withheld, live });
   }
-  const { parts } = await ingestRecent({ generations, live, progress: silent });
+  const { parts } = await ingestRecent({ ...store, progress: silent });
   for (const { problem } of parts) if (problem !== null) parentPort?.postMessage({ problem } satisfies FromRecent);
 } catch (error) {
   if (!(error instanceof AnotherBuild)) throw error;

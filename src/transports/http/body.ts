@@ -107,6 +107,7 @@ const SUFFIX = '+json';
 
 /** JSON by name or suffix (`application/merge-patch+json`). Without a charset it is UTF-8. */
 export function isJsonInUtf8(contentType: string): boolean {
+  if (contentType === 'application/json') return true;
   const { type, parameters } = parse(contentType);
   return isJson(type) && (parameters.charset ?? 'utf-8').toLowerCase() === 'utf-8';
 }

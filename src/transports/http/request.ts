@@ -29,6 +29,7 @@ interface BodyBounds extends BodyHolder {
 }
 
 const AMPERSAND = 0x26;
+const NO_BYTES = Buffer.alloc(0);
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 export class Request {
@@ -114,6 +115,13 @@ export class Request {
   /** The body as sent, of any type, because signatures cover bytes. Throws when it is too large or too late. */
   async bytes({ bytesMax, ...holder }: BodyBounds, caller: Caller): Promise<Buffer> {
     this.#assertFits(bytesMax);
+    // A short body mostly came with its head, and is there once the parser is through with the packet.
+    await undefined;
+    if (this.raw.complete && !this.isBodyRequested) {
+      this.isBodyRequested = true;
+      if (this.raw.readableLength > bytesMax) throw tooLarge(bytesMax);
+      return this.raw.read() ?? NO_BYTES;
+    }
     return this.#bodies.arrival(caller, holder, (wait) => {
       this.requestBody();
       return readBody(this.raw, bytesMax, wait);

@@ -7,8 +7,9 @@ import type { AnyEndpoint, Operation } from '#api/endpoint.ts';
 import type { RawInput } from '#api/input.ts';
 import type { OperationResult } from '#api/operation-result.ts';
 import type { Pipeline } from '#api/pipeline.ts';
-import type { ExecuteOptions } from '#api/request-context.ts';
+import type { ExecuteOptions, RequestContext } from '#api/request-context.ts';
 import { isTabular, type TableFormat } from '#api/tables/format.ts';
+import { type Awaitable, andThen } from '#lib/values/awaitable.ts';
 
 import { messages } from '#locales/messages.ts';
 import { originOf } from './client-address.ts';
@@ -48,10 +49,19 @@ export function addOperations(router: Router<Handler>, operations: readonly Oper
   }
 }
 
-async function answer(operation: Operation, request: Request, ports: RouteContext, tabular: boolean): Promise<Reply> {
+function answer(operation: Operation, request: Request, ports: RouteContext, tabular: boolean): Awaitable<Reply> {
   request.operation = operation.id;
   const admitted = ports.pipeline.admit(ports.credentialsOf(request), request);
-  const context = admitted instanceof Promise ? await admitted : admitted;
+  return andThen(admitted, (context) => execute(operation, request, context, ports, tabular));
+}
+
+function execute(
+  operation: Operation,
+  request: Request,
+  context: RequestContext,
+  ports: RouteContext,
+  tabular: boolean,
+): Awaitable<Reply> {
   request.context = context;
   if (context.caller.kind === 'anonymous' && context.refusal === null) {
     const page = ports.pageOf?.(operation.id, request) ?? null;
@@ -66,16 +76,17 @@ async function answer(operation: Operation, request: Request, ports: RouteContex
     ports.publicUrl ?? null,
     format?.table ?? null,
   );
-  const read = (): RawInput | Promise<RawInput> => {
+  const read = (): Awaitable<RawInput> => {
     if (!format?.named && !format?.table) assertAcceptable(operation.declaration, request.header('accept'));
     return inputOf(operation, request, context.caller);
   };
-  const result = await context.execute(operation, read, options);
-  const { onSent } = result;
-  if (onSent) void request.sent.then(onSent);
-  if (result.table) return tableReply(result, result.table, request);
-  if (result.file) return fileReply(result, result.file, request);
-  return success(withOwnParameters(result, request.query), request, ifNoneMatch);
+  return andThen(context.execute(operation, read, options), (result) => {
+    const { onSent } = result;
+    if (onSent) void request.sent.then(onSent);
+    if (result.table) return tableReply(result, result.table, request);
+    if (result.file) return fileReply(result, result.file, request);
+    return success(withOwnParameters(result, request.query), request, ifNoneMatch);
+  });
 }
 
 /** Temporary: the same browser, once it has a session, gets the answer itself. */
@@ -128,7 +139,7 @@ class RequestOptions implements ExecuteOptions {
 }
 
 /** Synchronous without a body. */
-function inputOf({ declaration }: Operation, request: Request, caller: Caller): RawInput | Promise<RawInput> {
+function inputOf({ declaration }: Operation, request: Request, caller: Caller): Awaitable<RawInput> {
   const params = decodeParams(request.params);
   const { query } = request;
   if (!declaration.body) return { params, query, body: undefined };

@@ -36,23 +36,24 @@ export function send(
   chunks: ChunkStream | null,
   isLast: boolean,
 ): number | Promise<number> {
-  const allowance = request.context?.allowance;
+  const { allowance = null } = request.context ?? {};
   // Refusals have them too: every request was counted.
-  const counted = allowance ? allowanceHeaders(allowance) : null;
-  const head = headerList(headers, counted, request.notices, corsHeaders(request.path));
-  head.push('x-content-type-options', 'nosniff', 'x-request-id', request.id);
-  const bytes = typeof body === 'function' ? null : typeof body === 'string' ? Buffer.from(body) : body;
-  if (bytes && status !== 304 && status !== 204 && !headers['content-length'])
-    head.push('content-length', String(bytes.length));
-  if ((isLast || request.isAwaitingContinue) && !headers.connection) head.push('connection', 'close');
-  if (!request.raw.complete) discard(request.raw);
-  response.writeHead(status, head);
+  const all = [headers, allowance && allowanceHeaders(allowance), request.notices, corsHeaders(request.path)];
+  const own: Record<string, string> = { 'x-content-type-options': 'nosniff', 'x-request-id': request.id };
+  const length = typeof body === 'function' ? null : typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  if (length !== null && status !== 304 && status !== 204 && !headers['content-length'])
+    own['content-length'] = String(length);
+  if ((isLast || request.isAwaitingContinue) && !headers.connection) own.connection = 'close';
+  if (!request.raw.complete && hasBody(request.raw)) discard(request.raw);
+  if (status === 200 && length !== null && isUsual(response, request, headers, own)) storeHead(response, [...all, own]);
+  else response.writeHead(status, headerList([...all, own]));
   if (chunks) return sendChunks(response, chunks, announcedLength(headers));
-  if (request.method === 'HEAD' || !bytes?.length) response.end();
-  else if (bytes instanceof SplicedBody) sendSpliced(response, bytes);
-  else if (bytes.length <= JOINED_BYTES_MAX) response.end(latin1Of(bytes), 'latin1');
-  else response.end(bytes);
-  return bytes?.length ?? 0;
+  if (request.method === 'HEAD' || typeof body === 'function' || !length) response.end();
+  else if (body instanceof SplicedBody) sendSpliced(response, body);
+  else if (length > JOINED_BYTES_MAX) response.end(typeof body === 'string' ? Buffer.from(body) : body);
+  else if (typeof body === 'string') response.end(body);
+  else response.end(latin1Of(body), 'latin1');
+  return length ?? 0;
 }
 
 /** Up to this size one text is cheaper to send than bytes: node joins it with the head, and copies both once. */
@@ -80,7 +81,7 @@ const announcedLength = (headers: Reply['headers']): number | null =>
   headers['content-length'] === undefined ? null : Number(headers['content-length']);
 
 /** A flat list of names and values, which node:http writes unchanged. Only list values repeat a header. */
-function headerList(...all: (Readonly<Record<string, string | readonly string[]>> | null)[]): string[] {
+function headerList(all: readonly (Headers | null)[]): string[] {
   const list: string[] = [];
   for (const headers of all)
     for (const name in headers) {
@@ -90,6 +91,51 @@ function headerList(...all: (Readonly<Record<string, string | readonly string[]>
     }
   return list;
 }
+
+type Headers = Readonly<Record<string, string | readonly string[]>>;
+
+/** Whether the connection stays open behind an answer of known length, so that nothing about it depends on the headers. */
+const isUsual = (response: ServerResponse, { raw }: Request, headers: Headers, own: Headers): boolean =>
+  response.shouldKeepAlive &&
+  raw.headers.expect === undefined &&
+  !headers.connection &&
+  !own.connection &&
+  !headers['transfer-encoding'];
+
+export const KEEP_ALIVE_MS = 65_000;
+
+const KEPT_ALIVE = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1_000}\r\n\r\n`;
+/** RFC 9110, 5.5; anything else might begin another header. */
+const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/;
+
+/**
+ * Stores what `writeHead` would make of these headers. It checks each name and value by itself, which takes a seventh of a look-up;
+ * here the names are words of this program, and the values are checked together. Node keeps the text of a head in `_header`.
+ */
+function storeHead(response: ServerResponse, all: readonly (Headers | null)[]): void {
+  let [lines, values] = ['HTTP/1.1 200 OK\r\n', ''];
+  for (const headers of all)
+    for (const name in headers) {
+      const value = headers[name] as string | readonly string[];
+      values += value;
+      if (typeof value === 'string') lines += `${name}: ${value}\r\n`;
+      else for (const one of value) lines += `${name}: ${one}\r\n`;
+    }
+  if (NOT_IN_VALUES.test(values)) throw new Error('A header has a character that no header may have.');
+  (response as { _header?: string })._header = `${lines}Date: ${httpDate()}\r\n${KEPT_ALIVE}`;
+}
+
+let clock = { second: 0, text: '' };
+
+function httpDate(): string {
+  const second = Math.floor(Date.now() / 1_000);
+  if (second !== clock.second) clock = { second, text: new Date(second * 1_000).toUTCString() };
+  return clock.text;
+}
+
+/** An answer at hand leaves before node notices the end of a request without a body. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /** A refused upload must not block the next request on its connection for long. */
 function discard(raw: IncomingMessage): void {

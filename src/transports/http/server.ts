@@ -5,6 +5,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { ApiError, asStoreError } from '#api/api-error.ts';
 import { heldLimits, type Share } from '#api/network-limits.ts';
+import { andThen } from '#lib/values/awaitable.ts';
 import { messages } from '#locales/messages.ts';
 import { assertPlainBody, BODY_LIMITS, type BodyLimits, BodySlots } from './body.ts';
 import {
@@ -23,7 +24,16 @@ import { forwardTo } from './foreign-handler.ts';
 import { failure, type Handler, preflight, type Reply } from './reply.ts';
 import { assertWellFormed, Request } from './request.ts';
 import type { Router } from './router.ts';
-import { breakOff, CHUNK_LIMITS, type ChunkLimits, ChunkStream, compress, ReaderDisconnected, send } from './send.ts';
+import {
+  breakOff,
+  CHUNK_LIMITS,
+  type ChunkLimits,
+  ChunkStream,
+  compress,
+  KEEP_ALIVE_MS,
+  ReaderDisconnected,
+  send,
+} from './send.ts';
 
 import { ConcurrentRequests, Slots } from './slots.ts';
 import { RUSH_LIMITS, type RushLimits, WaitingRequests } from './waiting-requests.ts';
@@ -90,7 +100,7 @@ const SETTINGS = {
   headersTimeout: 20_000,
   // The interval of node's check for late requests: by default 30 s, so that 20 seconds could become 50.
   connectionsCheckingInterval: 1_000,
-  keepAliveTimeout: 65_000,
+  keepAliveTimeout: KEEP_ALIVE_MS,
   // A missing Host is refused in the envelope.
   requireHostHeader: false,
 };
@@ -194,7 +204,8 @@ export function httpServer(
       }
       const handler = handlerOf(request);
       isRouted = true;
-      const compressing = compress(request, await handler(request));
+      const compressing = andThen(handler(request), (made) => compress(request, made));
+      // An await costs a turn of the queue even for a value at hand.
       reply = compressing instanceof Promise ? await compressing : compressing;
       if (typeof reply.body === 'function' && request.method !== 'HEAD')
         chunks = await ChunkStream.open(reply.body, { limits: limits.chunks, signal: request.signal, report });

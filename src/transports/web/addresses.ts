@@ -107,8 +107,10 @@ export function toQuery(
   query: PageQuery,
   params: Readonly<Record<string, string>> = {},
 ): string {
+  const path = to(page, language, params);
+  if (Object.keys(query).length === 0) return path;
   const search = new URLSearchParams();
   append(search, query);
   const text = search.toString();
-  return text === '' ? to(page, language, params) : `${to(page, language, params)}?${text}`;
+  return text === '' ? path : `${path}?${text}`;
 }

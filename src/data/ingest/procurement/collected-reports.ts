@@ -14,6 +14,8 @@ import {
   reportLine,
 } from '#domain/documents/report-line.ts';
 import { openedReports, reportText } from '#domain/documents/tables/documents-table.ts';
+import { suppliersOf } from '#domain/procurement/contracts-table.ts';
+import { addTexts } from '#domain/procurement/rows-table.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { linesOf } from './increments.ts';
 import { contentOf, storeIncrement } from './increments-table.ts';
@@ -85,14 +87,6 @@ interface ContractRow {
   authority_name: string;
 }
 
-interface SupplierRow {
-  contract: number;
-  supplier_code: string | null;
-  supplier_name: string;
-  city: string | null;
-  county: string | null;
-}
-
 /** Contracts of these award notices: a scan of the table, because no request needs an index of award notices. */
 async function awardsOf(dataset: Dataset, notices: ReadonlySet<string>): Promise<Map<string, AwardedContract[]>> {
   const db = dataset.partGroup('procurement');
@@ -100,15 +94,15 @@ async function awardsOf(dataset: Dataset, notices: ReadonlySet<string>): Promise
   if (db === null) return awards;
   const rows: ContractRow[] = [];
   for await (const row of db.stream<ContractRow>(
-    'select key, number, day, notice, award_notice, authority_code, authority_name from contract where award_notice is not null',
+    'select key, number, day, notice, award_notice, authority_id, authority_spelling from contract where award_notice is not null',
   ))
     if (notices.has(row.award_notice)) rows.push(row);
-  for (const row of rows) {
-    const suppliers = await db.all<SupplierRow>(
-      `select contract, supplier_code, supplier_name, city, county from contract_supplier
-       where contract = $1 order by position`,
-      [row.key],
-    );
+  await addTexts(db, rows);
+  const suppliers = await suppliersOf(
+    db,
+    rows.map(({ key }) => key),
+  );
+  for (const row of rows)
     awards
       .getOrInsertComputed(row.award_notice, () => [])
       .push({
@@ -116,11 +110,10 @@ async function awardsOf(dataset: Dataset, notices: ReadonlySet<string>): Promise
         date: row.day || null,
         notice: row.notice,
         authority: partyOf(row.authority_code, row.authority_name),
-        suppliers: suppliers.map(({ supplier_code, supplier_name, city, county }) =>
+        suppliers: (suppliers.get(row.key) ?? []).map(({ supplier_code, supplier_name, city, county }) =>
           partyOf(supplier_code, supplier_name, city, county),
         ),
       });
-  }
   return awards;
 }
 

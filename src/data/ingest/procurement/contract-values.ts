@@ -56,6 +56,8 @@ interface Entry {
 }
 
 export function valuesOf(rows: readonly ContractRecord[]): ContractValues {
+  const [first] = rows;
+  if (first !== undefined && rows.length === 1 && first.suppliers.length === 1) return valuesOfOne(first);
   const exclusions: Exclusion[] = [];
   const exclude = (reason: string, bani: number | null): void => void exclusions.push({ reason, bani: bani ?? 0 });
   const entries = entriesOf(distinct(rows, exclude), exclude);
@@ -84,6 +86,21 @@ export function valuesOf(rows: readonly ContractRecord[]): ContractValues {
       members.map(({ party }) => partyId(party)),
     ),
     exclusions: exclusions.filter(({ reason, bani }) => bani !== 0 || reason === DUPLICATE || reason === CORRECTED),
+  };
+}
+
+/** Most contracts have one row, of one supplier. */
+function valuesOfOne({ value, currency, valueRon, suppliers, lots }: ContractRecord): ContractValues {
+  const ownValue = lots?.length === 1 ? value : null;
+  return {
+    value,
+    currency,
+    valueRon,
+    relation: null,
+    members: suppliers.map((party) => ({ party, share: valueRon })),
+    lots:
+      lots && [...new Set(lots)].map((number) => ({ number, title: null, cpv: null, value: ownValue, suppliers: [0] })),
+    exclusions: [],
   };
 }
 

@@ -1,13 +1,15 @@
 /** Published rows to one contract with its suppliers. A contract has a row for each winner and lot (contract-values.ts). */
 
+import { remembered } from '#data/sources/procurement/cell-meanings.ts';
 import type { ContractRecord, PartyRecord } from '#data/sources/procurement/records.ts';
 import type { Row } from '#data/store/table.ts';
 import { foldNumber } from '#domain/procurement/contract-id.ts';
+import { dayNumber } from '#domain/procurement/day-number.ts';
 import type { contract, contractSupplier } from '#domain/procurement/tables.ts';
 import { townAlone, townSlug } from '#domain/procurement/town.ts';
 import { type Exclusion, valuesOf } from './contract-values.ts';
-import { authorityColumns, partyId, supplierColumns } from './parties.ts';
-import { countyName } from './rows.ts';
+import { identityOf, Parties, partyId } from './parties.ts';
+import { countyName, cpvColumns } from './rows.ts';
 import type { Seats } from './towns.ts';
 
 export interface ContractRows {
@@ -19,18 +21,23 @@ export interface ContractRows {
   exclusions: Exclusion[];
 }
 
-/** `rows`: of one publication, in its order. `fromLists`: earlier records of the lists, which fill in missing fields. `seats`: where towns and counties that are not published come from. */
+/**
+ * `rows`: of one publication, in its order. `fromLists`: earlier records of the lists, which fill in missing fields. `seats`: where towns
+ * and counties that are not published come from. `parties`: numbers their spellings.
+ */
 export function contractOf(
   key: number,
   rows: readonly ContractRecord[],
   fromLists: readonly ContractRecord[] = [],
   seats: Pick<Seats, 'of' | 'countyOf'> = { of: () => null, countyOf: () => null },
+  parties = new Parties(),
 ): ContractRows {
   const [first] = rows as [ContractRecord];
   const { value, currency, valueRon, relation, members, lots, exclusions: aside } = valuesOf(rows);
   const firstOf = <Field extends keyof ContractRecord>(field: Field): ContractRecord[Field] =>
     [...rows, ...fromLists].find((row) => row[field] !== null)?.[field] ?? first[field];
-  const cpv = firstOf('cpv');
+  const cpv = cpvColumns(firstOf('cpv'));
+  const authority = parties.spelled(first.authority);
   // Older increments do not have the field.
   const cancelled: string[] | null | undefined = firstOf('cancelledLots');
   const announcedAs =
@@ -40,7 +47,7 @@ export function contractOf(
     .map(({ authority }) => countyName(authority.county))
     .find((county) => county !== null);
   const { number, kind } = first;
-  const day = first.date ?? '';
+  const day = dayNumber(first.date);
   const eu = rows.map(({ euFunded }) => euFunded).filter((each) => each !== null);
   return {
     valueRon,
@@ -56,10 +63,10 @@ export function contractOf(
       currency,
       value_ron: valueRon,
       value_relation: relation,
-      ...authorityColumns(first.authority),
-      authority_county: authorityCounty ?? seats.countyOf(authorityColumns(first.authority).authority_cui),
-      cpv: cpv?.code ?? null,
-      cpv_title: cpv?.title ?? null,
+      authority_id: authority.id,
+      authority_spelling: authority.key,
+      authority_county: authorityCounty ?? seats.countyOf(authority.cui),
+      ...cpv,
       notice: firstOf('notice'),
       procedure_type: firstOf('procedureType'),
       award_notice: first.awardNotice,
@@ -73,21 +80,23 @@ export function contractOf(
       suppliers: members.length,
     },
     suppliers: members.map(({ party, share }, position) => {
-      const { city: publishedCity, county } = cityOf(party) === null ? (withTown(party, fromLists) ?? party) : party;
-      const city = publishedCity === null ? null : townAlone(publishedCity);
-      const supplier = supplierColumns(party);
+      const located = cityOf(party) === null ? (withTown(party, fromLists) ?? party) : party;
+      const { county } = located;
+      const city = cityOf(located);
+      const { id, cui, key: spelling } = parties.spelled(party);
       return {
         contract: key,
         position,
         day,
-        cpv: cpv?.code ?? null,
+        cpv: cpv.cpv,
         kind,
-        ...supplier,
-        authority_id: partyId(first.authority),
+        supplier_id: id,
+        supplier_spelling: spelling,
+        authority_id: authority.id,
         city,
-        town: (city === null ? null : townSlug(city)) ?? seats.of(supplier.supplier_cui),
+        town: (city === null ? null : slugOf(city)) ?? seats.of(cui),
         county,
-        seat_county: countyName(county) ?? seats.countyOf(supplier.supplier_cui),
+        seat_county: countyName(county) ?? seats.countyOf(cui),
         value_share: share,
       };
     }),
@@ -95,13 +104,16 @@ export function contractOf(
 }
 
 /** Null also for a dash and the like. */
-const cityOf = ({ city }: PartyRecord): string | null => (city === null ? null : townAlone(city));
+const cityOf = ({ city }: PartyRecord): string | null => (city === null ? null : aloneOf(city));
+
+const aloneOf = remembered(townAlone);
+const slugOf = remembered(townSlug);
 
 /** Fiscal codes of all parties, whose seats tell what is not published. */
 export const codesOf = (rows: readonly ContractRecord[]): number[] =>
   rows
     .flatMap(({ authority, suppliers }) => [authority, ...suppliers])
-    .map((party) => authorityColumns(party).authority_cui)
+    .map((party) => identityOf(party).cui)
     .filter((cui) => cui !== null);
 
 /** The same party in a list with its town; null when no list has it. */

@@ -6,11 +6,13 @@
 import type { ExportRecords, ListKind } from '#data/sources/procurement/exports/batch.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import { bigint, type Row, table, text } from '#data/store/table.ts';
+import { dayNumber } from '#domain/procurement/day-number.ts';
+import { NUMBER_LETTERS } from '#domain/procurement/tables.ts';
 import { bucharestDay, type Day } from '#lib/values/date.ts';
 import { contractRow, type GatherOptions } from './gather.ts';
 import { type Increment, readIncrement } from './increments.ts';
-import { contractKey, SeenKeys } from './row-numbers.ts';
-import { type NoticeRow, notices, noticesAs, purchases } from './rows.ts';
+import { contractKey, publishedKey, SeenKeys } from './row-numbers.ts';
+import { type NoticeRow, notices, noticesAs } from './rows.ts';
 
 const notice = notices.table.name;
 const fromLists = noticesAs('notice_listed');
@@ -19,7 +21,7 @@ const fromLists = noticesAs('notice_listed');
 export async function addNoticesOfLists(
   part: PartBuild,
   increments: readonly Increment[],
-  options: Pick<GatherOptions, 'names' | 'counties'>,
+  options: Pick<GatherOptions, 'parties' | 'counties'>,
 ): Promise<void> {
   const last = await lastExported(part);
   const files = filesOf(increments, 'notices').filter(({ day }) => day <= last);
@@ -42,13 +44,13 @@ async function lastExported({ db }: PartBuild): Promise<Day> {
 
 async function* noticeRows(
   files: readonly Increment[],
-  { names, counties }: Pick<GatherOptions, 'names' | 'counties'>,
+  { parties, counties }: Pick<GatherOptions, 'parties' | 'counties'>,
 ): AsyncGenerator<NoticeRow> {
   const seen = new SeenKeys();
   for await (const records of recordsOf(files, 'notices')) {
-    const rows = records.map(notices.row).filter(({ key }) => !seen.see(key));
+    const rows = records.map((record) => notices.row(record, parties)).filter(({ key }) => !seen.see(key));
     await counties(rows);
-    for (const row of rows) names.note(row);
+    for (const row of rows) parties.note(row, dayNumber(row.day));
     yield* rows;
   }
 }
@@ -114,8 +116,10 @@ export async function addItemsOfLists(part: PartBuild, increments: readonly Incr
   async function* rows(): AsyncGenerator<Row<typeof listedItems>> {
     const seen = new SeenKeys();
     for await (const records of recordsOf(files, 'purchases'))
-      for (const { key, system_id, items } of records.map(purchases.row))
-        if (items !== null && !seen.see(key)) yield { key, system_id, items };
+      for (const { id, systemId, items } of records) {
+        const key = publishedKey(id, NUMBER_LETTERS.purchase);
+        if (items && !seen.see(key)) yield { key, system_id: systemId ?? null, items: JSON.stringify(items) };
+      }
   }
 }
 

@@ -3,8 +3,9 @@
  * newest file counts, and inside a file the last; the report lists the others, and the books their value. An amount below zero corrects the
  * row above zero with the same number: both are added. Rows of contracts are stored as they are and merged afterwards.
  */
+
 import { type Reading, readBatches } from '#data/ingest/file-reading.ts';
-import { inPages } from '#data/ingest/listing.ts';
+import { inPages } from '#data/ingest/in-pages.ts';
 import type { PublishedFile } from '#data/ingest/published-files.ts';
 import type { ExportBatch } from '#data/sources/procurement/exports/batch.ts';
 import type { ReportRecord } from '#data/sources/procurement/records.ts';
@@ -12,9 +13,10 @@ import type { Batch } from '#data/sources/text-table.ts';
 import type { Database } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import { bigint, integer, type LoadTarget, type Row, table, text } from '#data/store/table.ts';
+import { dayNumber } from '#domain/procurement/day-number.ts';
 import { type Books, NEGATIVE } from './books.ts';
-import { type Loads, loadTables } from './parallel-loads.ts';
-import type { PartyNames } from './parties.ts';
+import { type Loads, loadTables } from './load-blocks.ts';
+import type { Parties } from './parties.ts';
 import { contractKey, SeenKeys } from './row-numbers.ts';
 import {
   awards,
@@ -57,7 +59,7 @@ const version = table('version_gathered', {
 });
 
 export interface GatherOptions {
-  names: PartyNames;
+  parties: Parties;
   books: Books;
   /** Fills in the counties of authorities. */
   counties(rows: readonly NoticeRow[]): Promise<void>;
@@ -68,23 +70,23 @@ export async function gather(
   part: PartBuild,
   published: readonly Published[],
   reading: Reading,
-  { names, books, counties }: GatherOptions,
+  { parties, books, counties }: GatherOptions,
 ): Promise<Map<string, bigint>> {
   const tables = {
-    purchases: openTable('purchases', purchases, names, books),
-    awards: openTable('awards', awards, names, books),
-    notices: openTable('notices', notices, names, books, counties),
-    modifications: openTable('modifications', modifications, names, books),
-    reports: openTable('reports', reports, names, books),
+    purchases: openTable('purchases', purchases, parties, books),
+    awards: openTable('awards', awards, parties, books),
+    notices: openTable('notices', notices, parties, books, counties),
+    modifications: openTable('modifications', modifications, parties, books),
+    reports: openTable('reports', reports, parties, books),
   };
   const opened = Object.values(tables);
   await part.stage(version);
-  const targets = [contractRow, version, ...opened.map(({ table }) => table)];
   let row = 0;
-  const loaded = await loadTables(part, targets, async (loads) => {
+  const loaded = await loadTables(part, async (loads) => {
     for (const [number, { file, book, read }] of published.entries()) {
       for (const each of opened) each.begin(book);
       await readBatches(reading, file, read(), async (batch) => {
+        await parties.relieve(part);
         const { kind, records, lines } = batch;
         enter(books, book, batch);
         if (kind !== 'contracts')
@@ -131,7 +133,7 @@ export const OLDER = 'in rows that a newer file has too';
 function openTable<Published, T extends LoadTarget>(
   kind: string,
   { table, worth, row: rowOf }: RowShape<Published, T>,
-  names: PartyNames,
+  parties: Parties,
   books: Books,
   complete?: (rows: readonly StoredRow<T>[]) => Promise<void>,
 ) {
@@ -154,7 +156,7 @@ function openTable<Published, T extends LoadTarget>(
     const keep = (key: number, row: StoredRow<T> | null): void =>
       void versions.push({ list: kind, key, number: ++number, book, record: row && JSON.stringify(row) });
     for (const [i, record] of records.entries()) {
-      const row = rowOf(record);
+      const row = rowOf(record, parties);
       const { key } = row;
       if (!seen.see(key)) {
         inFile.see(key);
@@ -174,7 +176,7 @@ function openTable<Published, T extends LoadTarget>(
         skip(i, 'a newer file has the same number');
         continue;
       }
-      names.note(row);
+      parties.note(row, typeof row.day === 'number' ? row.day : dayNumber(row.day));
     }
     return { rows, versions };
   }

@@ -9,17 +9,17 @@ import type { Database } from '#data/store/database.ts';
 import { isLeaderLeaseLost } from '#data/store/leader-table.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { bucharestDay } from '#lib/values/date.ts';
-import { type Increment, parseIncrementName } from './increments.ts';
+import { type PublishedIncrement, parseIncrementName } from './increments.ts';
 import { incrementRequests, storeFromFile } from './increments-table.ts';
 
 /** The increments among the files of a folder, in the same order. */
-export const incrementsAmong = (files: readonly PublishedFile[]): Increment[] =>
+export const incrementsAmong = (files: readonly PublishedFile[]): PublishedIncrement[] =>
   files.flatMap((file) => {
     const named = parseIncrementName(file.name);
     if (named === null) return [];
     const { name, bytes, path } = file;
     const read = () => createReadStream(path);
-    return { ...named, name, bytes, read, sha256: () => digest(read()), url: () => publicationOf(file) };
+    return { ...named, name, bytes, path, read, sha256: () => digest(read()), url: () => publicationOf(file) };
   });
 
 async function digest(content: AsyncIterable<Uint8Array>): Promise<string> {

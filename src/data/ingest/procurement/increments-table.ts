@@ -5,7 +5,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { ExportRecords, ListKind } from '#data/sources/procurement/exports/batch.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Day } from '#lib/values/date.ts';
-import { type Increment, type IncrementName, nameOf, readIncrement } from './increments.ts';
+import { type IncrementName, nameOf, type PublishedIncrement, readIncrement } from './increments.ts';
 
 /** The busiest day of a list has some ten thousand records, and a few megabytes. */
 const CONTENT_BYTES_MAX = 256 * 1024 * 1024;
@@ -74,7 +74,7 @@ export async function incrementRequests(
 }
 
 /** The newest first. */
-export async function storedIncrements(live: Database): Promise<Increment[]> {
+export async function storedIncrements(live: Database): Promise<PublishedIncrement[]> {
   const rows = await live.all<IncrementName & { url: string | null; bytes: number; sha256: string }>(
     'select kind, day, url, size_bytes as bytes, sha256 from procurement_increment order by day desc, kind desc',
   );
@@ -83,14 +83,17 @@ export async function storedIncrements(live: Database): Promise<Increment[]> {
     day,
     bytes,
     name: nameOf({ kind, day }),
+    path: null,
     url: async () => url,
     sha256: async () => sha256,
-    async *read() {
-      const content = await contentOf(live, { kind, day });
-      if (content === null) throw new Error(`${nameOf({ kind, day })} is not in the store any more.`);
-      yield content;
-    },
+    read: () => storedContent(live, { kind, day }),
   }));
+}
+
+export async function* storedContent(live: Database, increment: IncrementName): AsyncGenerator<Buffer> {
+  const content = await contentOf(live, increment);
+  if (content === null) throw new Error(`${nameOf(increment)} is not in the store any more.`);
+  yield content;
 }
 
 /** Null when it was never requested. */

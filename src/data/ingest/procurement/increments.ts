@@ -25,8 +25,13 @@ export interface Increment extends IncrementName {
   name: string;
   /** Uncompressed. */
   bytes: number;
-  sha256(): Promise<string>;
   read(): AsyncIterable<Uint8Array>;
+}
+
+export interface PublishedIncrement extends Increment {
+  /** Null: it lies in the live store. */
+  path: string | null;
+  sha256(): Promise<string>;
   /** The address of the list; null when unknown. */
   url(): Promise<string | null>;
 }

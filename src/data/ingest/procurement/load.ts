@@ -7,7 +7,6 @@ import type { Database } from '#data/store/database.ts';
 import type { Continuation, Part, PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
 import { wordIndexFill, wordIndexFinish, wordIndexTable } from '#data/store/word-index.ts';
-import { party } from '#domain/procurement/rollup-tables.ts';
 import {
   contract,
   contractSupplier,
@@ -22,8 +21,8 @@ import { isNegative } from './contract-values.ts';
 import { addContractsOfLists, addItemsOfLists, addNoticesOfLists } from './exported-days.ts';
 import { contractRow, gather, OLDER, type Published, sumIn } from './gather.ts';
 import type { Increment } from './increments.ts';
-import { type Loads, loadTables } from './parallel-loads.ts';
-import { PartyNames } from './parties.ts';
+import { type Loads, loadTables } from './load-blocks.ts';
+import { Parties } from './parties.ts';
 import { PROCUREMENT } from './publications.ts';
 import { contractOrigin, dropRepublished, originOf } from './republished.ts';
 import { loadRollups } from './rollups.ts';
@@ -38,6 +37,7 @@ export const recentContinues: Continuation = {
   tables: {
     notice: byKey('notice'),
     notice_winner: byKey('notice'),
+    spelling: null,
     contract: byKey('contract'),
     contract_supplier: { by: 'contract', of: 'contract' },
     contract_town: { by: 'contract', of: 'contract' },
@@ -68,30 +68,59 @@ export async function loadProcurement(
 ): Promise<void> {
   const has = (name: string): boolean => beside.some((each) => each.name === name);
   const olderId = beside.find(({ name }) => name === PROCUREMENT)?.id ?? null;
+  let t_ = process.threadCpuUsage();
+  let c_ = process.cpuUsage();
+  const lap = (n: string) => {
+    const u = process.threadCpuUsage(t_);
+    const v = process.cpuUsage(c_);
+    if (process.env.LAP)
+      console.log('  lap', n, ((u.user + u.system) / 1e6).toFixed(2), ((v.user + v.system) / 1e6).toFixed(2));
+    t_ = process.threadCpuUsage();
+    c_ = process.cpuUsage();
+  }; /*LAP*/
   await part.execute(procurementTables);
+  lap('part.execute'); /*LAP*/
   for (const table of [notices.table, contractRow, contractOrigin]) await part.stage(table);
-  const names = new PartyNames();
+  const parties = new Parties(olderId === null ? 1 : await spellingsBehind(part, olderId));
   const books = new Books();
-  const parts = { registry: has('registry'), entities: has('entities') };
-  const counties = countiesOf(part.db, parts);
-  const totals = await gather(part, published, reading, { names, books, counties });
-  await addNoticesOfLists(part, increments, { names, counties });
+  const seatParts = { registry: has('registry'), entities: has('entities') };
+  const counties = countiesOf(part.db, seatParts);
+  const totals = await gather(part, published, reading, { parties, books, counties });
+  lap('gather'); /*LAP*/
+  await addNoticesOfLists(part, increments, { parties, counties });
+  lap('addNoticesOfLists'); /*LAP*/
   await addItemsOfLists(part, increments);
+  lap('addItemsOfLists'); /*LAP*/
   await addContractsOfLists(part, increments, published.length);
+  lap('addContractsOfLists'); /*LAP*/
   reading.tally.stored.delete(notices.table.name);
   await rankNotices(part);
+  lap('rankNotices'); /*LAP*/
   const files = published.map(({ book }) => book);
-  await loadContracts(part, { names, books, seats: seatsOf(part.db, parts), files });
+  await loadContracts(part, { parties, books, seats: seatsOf(part.db, seatParts), files });
+  lap('loadContracts'); /*LAP*/
   await dropRepublished(part, olderId, (file, bani) => {
     books.stored(files[file] ?? '', 'contracts', -bani);
     books.exclude(files[file] ?? '', 'contracts', REPUBLISHED, bani);
   });
+  lap('dropRepublished'); /*LAP*/
   await loadTowns(part);
+  lap('loadTowns'); /*LAP*/
   books.close(reading.tally, totals.set('contracts', await sumIn(part.db, 'contract', 'value_ron')));
-  await part.load(party, names.rows());
+  await parties.end(part);
+  lap('parties.end'); /*LAP*/
   await part.execute(procurementIndexes + winnersOf(olderId));
+  lap('part.execute'); /*LAP*/
   await loadBlocks(part, olderId);
+  lap('loadBlocks'); /*LAP*/
   await loadRollups(part, olderId);
+  lap('rollups'); /*LAP*/
+}
+
+/** The first number behind those of the older part. */
+async function spellingsBehind({ db }: PartBuild, olderId: string): Promise<number> {
+  const row = await db.one<{ last: number | null }>(`select max(key) as last from ${olderId}.spelling`);
+  return (row?.last ?? 0) + 1;
 }
 
 const CORRECTED = 'in rows that a newer file corrects';
@@ -112,7 +141,7 @@ interface ContractGroup {
 }
 
 interface ContractOptions {
-  names: PartyNames;
+  parties: Parties;
   books: Books;
   seats: Seats;
   /** The names of the exports, by their numbers; files with higher numbers only fill in fields. */
@@ -120,7 +149,7 @@ interface ContractOptions {
 }
 
 async function loadContracts(part: PartBuild, options: ContractOptions): Promise<void> {
-  await loadTables(part, [contract, contractSupplier, contractOrigin], (loads) => mergeContracts(part, loads, options));
+  await loadTables(part, (loads) => mergeContracts(part, loads, options));
   await part.unstage(contractRow);
 }
 
@@ -128,7 +157,7 @@ async function loadContracts(part: PartBuild, options: ContractOptions): Promise
 async function mergeContracts(
   part: PartBuild,
   loads: Loads,
-  { names, books, seats, files }: ContractOptions,
+  { parties, books, seats, files }: ContractOptions,
 ): Promise<void> {
   const firstList = files.length;
   let groups: ContractGroup[] = [];
@@ -138,11 +167,11 @@ async function mergeContracts(
     const suppliers: Row<typeof contractSupplier>[] = [];
     const origins: Row<typeof contractOrigin>[] = [];
     for (const { key, file, records, fromLists } of groups) {
-      const rows = contractOf(key, records, fromLists, seats);
+      const rows = contractOf(key, records, fromLists, seats, parties);
       books.stored(files[file] ?? '', 'contracts', rows.valueRon);
       for (const { reason, bani } of rows.exclusions) books.exclude(files[file] ?? '', 'contracts', reason, bani);
-      names.note(rows.contract);
-      for (const supplier of rows.suppliers) names.noteSupplier(supplier);
+      parties.note(rows.contract, rows.contract.day);
+      for (const supplier of rows.suppliers) parties.note(supplier, supplier.day);
       contracts.push(rows.contract);
       suppliers.push(...rows.suppliers);
       const origin = originOf(rows, file);
@@ -152,6 +181,7 @@ async function mergeContracts(
     await loads.add(contractSupplier, suppliers);
     await loads.add(contractOrigin, origins);
     groups = [];
+    await parties.relieve(part);
   };
   let open = null as ContractGroup | null;
   /** Rows below zero correct those of the next older file; otherwise rows of older files do not count. */
@@ -203,13 +233,13 @@ ${wordIndexFinish(engine, NOTICE_WORDS)}`);
  */
 const winnersOf = (olderId: string | null): string => {
   const won = (notices: string, contracts: string): string =>
-    `select s.supplier_cui, n.moment, n.key from ${contracts}contract c join ${contracts}contract_supplier s on s.contract = c.key
-     join ${notices}notice n on n.notice = c.notice where s.supplier_cui is not null`;
+    `select s.supplier_id, n.moment, n.key from ${contracts}contract c join ${contracts}contract_supplier s on s.contract = c.key
+     join ${notices}notice n on n.notice = c.notice where s.supplier_id > 0`;
   const older = `${olderId}.`;
   const both = [
     won('', older),
     `${won(older, '')} and not exists (select 1 from notice newer where newer.key = n.key)
-     and not exists (select 1 from ${older}notice_winner w where w.cui = s.supplier_cui and w.moment = n.moment and w.key = n.key)`,
+     and not exists (select 1 from ${older}notice_winner w where w.cui = s.supplier_id and w.moment = n.moment and w.key = n.key)`,
   ];
   // `union`, because a supplier may have won a notice by several contracts.
   return `insert into notice_winner (cui, moment, key) ${[won('', ''), ...(olderId === null ? [won('', '')] : both)].join(' union ')}`;
@@ -232,8 +262,8 @@ function countiesOf(db: Database, parts: { registry: boolean; entities: boolean 
   /** Fills in missing counties. */
   return async (rows: readonly NoticeRow[]): Promise<void> => {
     for (const row of rows) {
-      const cui = row.authority_cui;
-      if (row.authority_county !== null || cui === null) continue;
+      const cui = row.authority_id;
+      if (row.authority_county !== null || cui === null || cui < 0) continue;
       if (!counties.has(cui)) counties.set(cui, await look(cui));
       row.authority_county = counties.get(cui) ?? null;
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { party } from '#test/support/procurement-records.ts';
-import { partyId, supplierColumns } from './parties.ts';
+import { identityOf, partyId } from './parties.ts';
 
 test('a Romanian fiscal code with a valid check digit is recognised in every notation', () => {
   for (const code of [
@@ -14,22 +14,17 @@ test('a Romanian fiscal code with a valid check digit is recognised in every not
     'C.U.I. RO 90000014',
     'CIF: 90000014',
   ])
-    assert.deepEqual(supplierColumns(party(code, 'A')), {
-      supplier_code: code,
-      supplier_cui: 90_000_014,
-      supplier_name: 'A',
-      supplier_id: 90_000_014,
-    });
+    assert.deepEqual(identityOf(party(code, 'A')), { code, cui: 90_000_014, id: 90_000_014 });
 });
 
 test('foreign and malformed codes are stored as reported and are no fiscal codes', () => {
   for (const code of ['90000015', 'HU12345678', 'J40/7502/2004', '10773381-2', 'R', 'CUI', '0', '-', '123456789012']) {
-    const { supplier_code, supplier_cui } = supplierColumns(party(code));
-    assert.deepEqual([supplier_code, supplier_cui], [code, null]);
+    const { cui, ...identity } = identityOf(party(code));
+    assert.deepEqual([identity.code, cui], [code, null]);
   }
-  const foreign = supplierColumns(party('90000014', 'Duna Kft', { country: 'Ungaria' }));
-  assert.deepEqual([foreign.supplier_code, foreign.supplier_cui], ['90000014', null]);
-  assert.equal(supplierColumns(party('90000014', 'A', { country: 'România' })).supplier_cui, 90_000_014);
+  const foreign = identityOf(party('90000014', 'Duna Kft', { country: 'Ungaria' }));
+  assert.deepEqual([foreign.code, foreign.cui], ['90000014', null]);
+  assert.equal(identityOf(party('90000014', 'A', { country: 'România' })).cui, 90_000_014);
 });
 
 test('a party without a fiscal code is identified by its other code, else by its name', () => {
@@ -40,6 +35,6 @@ test('a party without a fiscal code is identified by its other code, else by its
 });
 
 test('a personal numeric code is not stored', () => {
-  const { supplier_id: _, ...stored } = supplierColumns(party('1850412125789', 'POPESCU ION PFA'));
-  assert.deepEqual(stored, { supplier_code: null, supplier_cui: null, supplier_name: 'POPESCU ION PFA' });
+  const { code, cui } = identityOf(party('1850412125789', 'POPESCU ION PFA'));
+  assert.deepEqual([code, cui], [null, null]);
 });

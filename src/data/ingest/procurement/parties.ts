@@ -1,22 +1,11 @@
-/** Parties as published to columns: a fiscal code only where it is a valid Romanian one, else the published text; and a name for each. */
+/** Parties as published to columns: a fiscal code only where it is a valid Romanian one, else a digest; their spellings; and a name for each. */
 import { hash } from 'node:crypto';
 import type { PartyRecord } from '#data/sources/procurement/records.ts';
-import type { Row } from '#data/store/table.ts';
-import type { party } from '#domain/procurement/rollup-tables.ts';
+import type { PartBuild } from '#data/store/dataset.ts';
+import { party } from '#domain/procurement/rollup-tables.ts';
+import { spelling as spellingTable } from '#domain/procurement/tables.ts';
 import { hasRightCheckDigit, parseCui } from '#lib/values/cui.ts';
 import { fold, words } from '#lib/values/text.ts';
-
-export function authorityColumns(party: PartyRecord) {
-  const { code, cui, id } = identityOf(party);
-  return { authority_code: code, authority_cui: cui, authority_name: party.name, authority_id: id };
-}
-
-export function supplierColumns(party: PartyRecord) {
-  const { code, cui, id } = identityOf(party);
-  return { supplier_code: code, supplier_cui: cui, supplier_name: party.name, supplier_id: id };
-}
-
-export const NO_SUPPLIER = { supplier_code: null, supplier_cui: null, supplier_name: null, supplier_id: null };
 
 /** Identifies a party in counts and sums: the fiscal code, or a negative digest of the published code or name. */
 export const partyId = (party: PartyRecord): number => identityOf(party).id;
@@ -33,7 +22,7 @@ interface Identity {
 const IDENTITIES_MAX = 200_000;
 const identities = new Map<string, Identity>();
 
-function identityOf(party: PartyRecord): Identity {
+export function identityOf(party: PartyRecord): Identity {
   const { code, country } = party;
   if (code === null || (country !== null && !isRomania(country))) return identify(party);
   const before = identities.get(code);
@@ -71,47 +60,101 @@ function romanianCui(code: string): number | null {
 const digestOf = (identity: string): number =>
   -Number.parseInt(hash('sha1', words(identity).join(' ')).slice(0, 12), 16) - 1;
 
-interface Named {
-  day: string;
-  cui: number | null;
-  code: string | null;
+/** A code and a name as published together, and the last day of a row that has them. */
+export interface Spelling extends Identity {
+  key: number;
   name: string;
+  /** As in the file, also where `code` leaves it out; and the country, where it is another one. */
+  published: string | null;
+  foreign: string | null;
+  /** Below zero before the first such row. */
+  day: number;
+  /** Rows of that day come by the thousand: which of them came first. */
+  turn: number;
 }
 
-type Party<Role extends string> = Record<`${Role}_id` | `${Role}_cui`, number | null> &
-  Record<`${Role}_code` | `${Role}_name`, string | null>;
+type PartyColumns<Role extends string> = Record<`${Role}_id` | `${Role}_spelling`, number | null>;
+/** Columns of a row that names an authority, a supplier, or both. */
+export type NamedParties = Partial<PartyColumns<'authority'> & PartyColumns<'supplier'>>;
 
-/** Columns of a row that names an authority, and perhaps a supplier. */
-export type NamedParties = Party<'authority'> & Partial<Party<'supplier'>> & { day: string };
+/** Spellings in memory: with more, those so far are stored, and one that recurs gets another number. */
+const SPELLINGS_MAX = 500_000;
 
-export class PartyNames {
-  readonly #named = new Map<number, Named>();
-  /** The day of the last row: rows of a day come by the thousand. */
-  #day = '';
+/** Numbers the spellings of parties, and finds the name of each party that was published last. */
+export class Parties {
+  #spellings: Spelling[] = [];
+  /** By a hash of the code, or of the name without one: millions of texts are looked up, cut from others. */
+  readonly #byHash = new Map<number, Spelling[]>();
+  readonly #last = new Map<number, Spelling>();
+  /** The number of the first spelling in memory. */
+  #first: number;
+  #turns = 0;
 
-  note(row: NamedParties): void {
-    const { day, supplier_name: supplier = null } = row;
-    this.#note(row.authority_id, row.authority_cui, row.authority_code, row.authority_name, day);
-    if (supplier !== null) this.noteSupplier(row as Party<'supplier'> & { day: string });
+  constructor(first = 1) {
+    this.#first = first;
   }
 
-  noteSupplier(row: Party<'supplier'> & { day: string }): void {
-    this.#note(row.supplier_id, row.supplier_cui, row.supplier_code, row.supplier_name, row.day);
+  spelled(party: PartyRecord): Spelling {
+    const { code: published, name, country } = party;
+    const foreign = country === null || isRomania(country) ? null : country;
+    const alike = this.#byHash.getOrInsertComputed(hashOf(published ?? name), () => []);
+    for (const spelling of alike)
+      if (spelling.published === published && spelling.name === name && spelling.foreign === foreign) return spelling;
+    const key = this.#first + this.#spellings.length;
+    const texts = { name: owned(name), published: published && owned(published), foreign: foreign && owned(foreign) };
+    const spelling: Spelling = { ...identityOf(party), ...texts, key, day: -1, turn: 0 };
+    alike.push(spelling);
+    this.#spellings.push(spelling);
+    return spelling;
   }
 
-  #note(id: number | null, cui: number | null, code: string | null, name: string | null, day: string): void {
-    if (id === null || name === null) return;
-    const before = this.#named.get(id);
-    if (before !== undefined && before.day >= day) return;
-    if (day !== this.#day) this.#day = owned(day);
-    // Most parties keep their name: only a changed one is copied.
-    if (before?.name === name && before.code === code) before.day = this.#day;
-    else this.#named.set(id, { day: this.#day, cui, code: code === null ? null : owned(code), name: owned(name) });
+  /** A row that is stored. `day`: as a number. */
+  note({ authority_spelling: authority, supplier_spelling: supplier }: NamedParties, day: number): void {
+    if (authority != null) this.#note(authority, day);
+    if (supplier != null) this.#note(supplier, day);
   }
 
-  *rows(): Generator<Row<typeof party>> {
-    for (const [key, { cui, code, name }] of [...this.#named].sort(([a], [b]) => a - b)) yield { key, cui, code, name };
+  #note(key: number, day: number): void {
+    const spelling = this.#spellings[key - this.#first];
+    if (spelling === undefined || spelling.day >= day) return;
+    spelling.day = day;
+    spelling.turn = ++this.#turns;
   }
+
+  /** Between two batches of rows: stores the spellings when they are many. */
+  async relieve(part: PartBuild): Promise<void> {
+    if (this.#spellings.length > SPELLINGS_MAX) await this.#store(part);
+  }
+
+  /** Stores what is left, and the parties. */
+  async end(part: PartBuild): Promise<void> {
+    await this.#store(part);
+    const parties = [...this.#last.values()].sort((a, b) => a.id - b.id);
+    await part.load(
+      party,
+      parties.map(({ id, cui, code, name }) => ({ key: id, cui, code, name })),
+    );
+  }
+
+  async #store(part: PartBuild): Promise<void> {
+    const noted = this.#spellings.filter(({ day }) => day >= 0);
+    for (const spelling of noted) {
+      const last = this.#last.get(spelling.id);
+      const isLater =
+        last === undefined || spelling.day > last.day || (spelling.day === last.day && spelling.turn < last.turn);
+      if (isLater) this.#last.set(spelling.id, spelling);
+    }
+    await part.load(spellingTable, noted);
+    this.#first += this.#spellings.length;
+    this.#spellings = [];
+    this.#byHash.clear();
+  }
+}
+
+function hashOf(text: string): number {
+  let hash = 0;
+  for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
+  return hash;
 }
 
 /** A copy: a substring retains the whole text of a file in memory. */

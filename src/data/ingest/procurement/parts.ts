@@ -4,9 +4,8 @@
  * not depend on the size of the past.
  */
 
-import { basename, dirname } from 'node:path';
 import type { Acceptance } from '#data/ingest/completeness.ts';
-import { type Days, newestDay, oldestDay } from '#data/ingest/content-days.ts';
+import { openLanes } from '#data/ingest/lanes.ts';
 import { newestOf, publicationOf } from '#data/ingest/origins.ts';
 import {
   type Assembly,
@@ -17,29 +16,33 @@ import {
   partOf,
   previousOf,
   queryParts,
+  reportOf,
   retainServed,
   revertToServed,
 } from '#data/ingest/parts.ts';
 import type { Progress } from '#data/ingest/progress.ts';
 import { bytesOf, digestOf, type PublishedFile } from '#data/ingest/published-files.ts';
 import type { IngestReport } from '#data/ingest/report.ts';
-import { fileInput, type Input } from '#data/sources/lines.ts';
-import { readExport } from '#data/sources/procurement/exports/read.ts';
-import { readReports } from '#data/sources/procurement/reports.ts';
 import type { Database } from '#data/store/database.ts';
-import type { Dataset, Generations, Part, PartBuild } from '#data/store/dataset.ts';
+import type { Dataset, Generations, Part } from '#data/store/dataset.ts';
 import { rebuildNotice } from '#data/store/manifest.ts';
-import type { WorkbookSandbox } from '#lib/readers/workbook/rows.ts';
 import type { Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { VERSION } from '#lib/version.ts';
 import type { Covered } from './collect.ts';
-import type { Published, ReportBatch } from './gather.ts';
-import { type Increment, readIncrement } from './increments.ts';
+import type { PublishedIncrement } from './increments.ts';
 import { storedIncrements } from './increments-table.ts';
-import { loadProcurement, recentContinues } from './load.ts';
+import { recentContinues } from './load.ts';
 import { byKind, PROCUREMENT, procurementPart, recentPart } from './publications.ts';
-import { assertDaysPresent, isWaiting, type ListDay, missingDaysIn, missingDaysOf } from './served-days.ts';
+import {
+  assertDaysPresent,
+  daysOf,
+  isWaiting,
+  type ListDay,
+  type ListState,
+  missingDays,
+  missingDaysOf,
+} from './served-days.ts';
 
 /** The table of each list. */
 const LISTS = { notices: 'notice', contracts: 'contract', purchases: 'purchase', awards: 'award' } as const;
@@ -47,8 +50,7 @@ const LISTS = { notices: 'notice', contracts: 'contract', purchases: 'purchase',
 export async function buildProcurement(
   assembly: Assembly,
   files: readonly PublishedFile[],
-  increments: readonly Increment[],
-  workbooks?: WorkbookSandbox,
+  increments: readonly PublishedIncrement[],
 ): Promise<void> {
   if (files.length === 0) {
     retainServed(assembly, PROCUREMENT);
@@ -58,10 +60,6 @@ export async function buildProcurement(
   const { reports, exports } = byKind(files);
   // Day and address come from the newest export: later reports or a republished old year do not make the part newer.
   const newest = exports[0];
-  const published: Published[] = [
-    ...reports.map((file) => ({ file, book: bookOf(file), read: () => reportBatches(fileInput(file.path)) })),
-    ...exports.map((file) => ({ file, book: bookOf(file), read: () => readExport(file.path, workbooks) })),
-  ];
   await buildPart(assembly, {
     name: PROCUREMENT,
     // Counties and towns come from the parts beside it: the part is rebuilt when these exist.
@@ -74,36 +72,12 @@ export async function buildProcurement(
     },
     total: bytesOf(files),
     reading: beside,
-    async fill(part, reading) {
-      await loadProcurement(part, published, reading, beside, increments);
-      return coveredUpTo(part, reading.days);
-    },
+    input: { files, increments },
   });
 }
 
-/**
- * The last day that its lists cover, without outliers: of lists that end in different quarters the earliest, so that a list without newer
- * exports does not count as current. Without lists, the day of the newest report.
- */
-async function coveredUpTo(part: PartBuild, days: Days): Promise<Day | null> {
-  const newest = await newestDay(part, 'coverage', 'last_day', days);
-  if (newest === null) return newestDay(part, 'report', 'day', days);
-  const oldest = (await oldestDay(part, 'coverage', 'last_day')) ?? newest;
-  return quarterOf(oldest) === quarterOf(newest) ? newest : oldest;
-}
-
-const quarterOf = (day: Day): string => `${day.slice(0, 4)} ${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
-
-/** Files of different years have the same names. */
-const bookOf = ({ path, name }: PublishedFile): string => `${basename(dirname(path))}/${name}`;
-
-async function* reportBatches(input: Input): AsyncGenerator<ReportBatch> {
-  for await (const batch of readReports(input))
-    yield { kind: 'reports', ...batch, amounts: batch.records.map(({ damagesAmount }) => damagesAmount) };
-}
-
 /** Builds the part of the days that the exports do not cover yet. */
-export async function buildRecent(assembly: Assembly, increments: readonly Increment[]): Promise<void> {
+export async function buildRecent(assembly: Assembly, increments: readonly PublishedIncrement[]): Promise<void> {
   const past = partOf(assembly, PROCUREMENT);
   const covered = await coveredOf(assembly);
   const files = notCovered(increments, covered);
@@ -126,20 +100,12 @@ export async function buildRecent(assembly: Assembly, increments: readonly Incre
 
 async function buildFromIncrements(
   assembly: Assembly,
-  files: readonly Increment[],
+  files: readonly PublishedIncrement[],
   lost: readonly ListDay[],
 ): Promise<void> {
   const beside = ['registry', 'entities', PROCUREMENT]
     .map((name) => partOf(assembly, name))
     .filter((part) => part !== null);
-  const published = files.map((file): Published => {
-    const { kind, name } = file;
-    return {
-      file,
-      book: `sicap-${kind}`,
-      read: () => (kind === 'reports' ? reportBatches({ name, bytes: file.read() }) : readIncrement(file, kind)),
-    };
-  });
   await buildPart(assembly, {
     name: 'recent',
     about: {
@@ -151,26 +117,22 @@ async function buildFromIncrements(
     },
     total: bytesOf(files),
     reading: beside,
-    async fill(part, reading) {
-      await loadProcurement(part, published, reading, beside);
-      await assertDaysPresent(lost, part.db);
-      return null;
-    },
+    input: { increments: files, lost },
   });
 }
 
 /** Increments of days that the exports do not cover; exports have no reports. */
-const notCovered = (increments: readonly Increment[], covered: Covered): Increment[] =>
+const notCovered = (increments: readonly PublishedIncrement[], covered: Covered): PublishedIncrement[] =>
   increments.filter(({ kind, day }) => kind === 'reports' || day > (covered(kind) ?? ''));
 
 /** From the stored digests, so that the check for news reads no content. */
-async function recentFingerprint(files: readonly Increment[], past: string | undefined): Promise<string> {
+async function recentFingerprint(files: readonly PublishedIncrement[], past: string | undefined): Promise<string> {
   const lines = await Promise.all(files.map(async (file) => `${file.name} ${await file.sha256()}`));
   return sha256([VERSION, past ?? '', ...lines].join('\n'));
 }
 
 /** Whether the store has increments that this generation lacks, also from another host that was killed before its build. */
-export async function isRecentDue(dataset: Dataset, increments: readonly Increment[]): Promise<boolean> {
+export async function isRecentDue(dataset: Dataset, increments: readonly PublishedIncrement[]): Promise<boolean> {
   const { parts } = dataset.manifest;
   const [past, recent] = [PROCUREMENT, 'recent'].map((name) => parts.find((part) => part.name === name));
   const covered = await coveredIn(dataset);
@@ -181,7 +143,7 @@ export async function isRecentDue(dataset: Dataset, increments: readonly Increme
   return files.length > 0 && recent?.fingerprint !== (await recentFingerprint(files, past?.id));
 }
 
-const latestOf = (files: readonly Pick<Increment, 'day'>[]): Day =>
+const latestOf = (files: readonly Pick<PublishedIncrement, 'day'>[]): Day =>
   files.map((file) => file.day).reduce((latest, day) => (day > latest ? day : latest));
 
 export async function coveredOf(assembly: Assembly): Promise<Covered> {
@@ -203,8 +165,13 @@ async function coveredDays(db: Database, past: Pick<Part, 'id'>): Promise<Covere
   return (kind) => rows.find(({ list }) => list === LISTS[kind])?.last_day ?? null;
 }
 
+/** Days of the served generation that are not in the store, during a build. */
+const missingDaysIn = (assembly: Assembly, served: Part, state: ListState): Promise<ListDay[]> =>
+  queryParts(assembly, [served], async (db) => missingDays(await daysOf(db, `${served.id}.`), state));
+
 interface RecentOptions {
   generations: Generations;
+  state: Database;
   live: Database;
   progress: Progress;
   /** Incomplete publications to accept. Default: none. */
@@ -212,15 +179,22 @@ interface RecentOptions {
 }
 
 /** Increments of the lists to a new generation; every other part is carried over without being read. */
-export async function ingestRecent({ generations, live, progress, accept }: RecentOptions): Promise<IngestReport> {
+export async function ingestRecent({
+  generations,
+  state,
+  live,
+  progress,
+  accept,
+}: RecentOptions): Promise<IngestReport> {
   const started = performance.now();
   const build = await generations.build();
+  const lanes = openLanes({ build, state, live });
   try {
     const { previous, unreadable } = build;
     if (previous === null) throw new Error('There is no generation that could be brought up to date.');
     // A part of an older format cannot be carried over.
     if (unreadable.length > 0) throw new Error(rebuildNotice(unreadable));
-    const assembly = assemblyOf(build, progress, false, accept);
+    const assembly = assemblyOf(build, { lanes, progress, strict: false, ...(accept && { accept }) });
     assembly.parts.push(...previous.parts.filter(({ name }) => name !== 'recent'));
     assembly.lost.push(...(previous.lost ?? []).filter(({ name }) => name !== 'recent'));
     await buildRecent(assembly, await storedIncrements(live));
@@ -230,14 +204,7 @@ export async function ingestRecent({ generations, live, progress, accept }: Rece
     const manifest = published
       ? await build.publish(assembly.parts, previous.lineage, assembly.lost, awaits)
       : previous;
-    return {
-      generation: manifest.id,
-      published,
-      seconds: (performance.now() - started) / 1000,
-      parts: assembly.reports,
-      unused: [],
-      warnings: assembly.warnings,
-    };
+    return reportOf(assembly, { published, manifest, started });
   } finally {
     await build.close();
   }

@@ -9,7 +9,6 @@
  */
 import type { PartBuild } from '#data/store/dataset.ts';
 import { bigint, integer, type Row, table, text } from '#data/store/table.ts';
-import { foldNumber } from '#domain/procurement/contract-id.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { ContractRows } from './contract.ts';
 import { digest48 } from './row-numbers.ts';
@@ -28,10 +27,19 @@ export function originOf(
   { contract, suppliers, valueRon }: ContractRows,
   file: number,
 ): Row<typeof contractOrigin> | null {
-  const { key, number, day, title, authority_id, kind, value_ron, cpv, lots, awarded_on } = contract;
-  if (number === null || day === '') return null;
+  const { key, number_folded, day, title, authority_id, kind, value_ron, cpv, lots, awarded_on } = contract;
+  if (number_folded === null || day === 0) return null;
   if (!valueRon && (title === null || suppliers.length === 0)) return null;
-  const agreeing = [foldNumber(number), authority_id, day, kind, value_ron || 0, title, cpv, lots];
+  const agreeing: (string | number | null)[] = [
+    number_folded,
+    authority_id,
+    day,
+    kind,
+    value_ron || 0,
+    title,
+    cpv,
+    lots,
+  ];
   if (!valueRon) agreeing.push(contract.value || 0, contract.currency);
   agreeing.push(...suppliers.map(({ supplier_id }) => supplier_id));
   return { key, file, identity: digest48(agreeing.join('\n')), awarded_on: awarded_on ?? '', bani: valueRon ?? 0 };

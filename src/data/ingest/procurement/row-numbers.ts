@@ -13,6 +13,8 @@ const A = 'A'.charCodeAt(0) - 1;
 
 /** `CN1096282` as a number, its letters folded in; `implied` letters, common to all of a kind, are left out. */
 export function publishedKey(code: string, implied = ''): number {
+  if (implied !== '' && code.startsWith(implied) && NUMBER.test(code.slice(implied.length)))
+    return Number(code.slice(implied.length));
   const [, letters, digits] = /^([A-Z]{0,4})([1-9][0-9]{0,8})$/.exec(code) ?? [];
   if (letters === undefined) return DIGESTS_FROM + digest48(code);
   if (letters === implied) return Number(digits);
@@ -20,6 +22,8 @@ export function publishedKey(code: string, implied = ''): number {
   for (const letter of letters) prefix = prefix * 27 + letter.charCodeAt(0) - A;
   return prefix * LETTERS_STEP + Number(digits);
 }
+
+const NUMBER = /^[1-9][0-9]{0,8}$/;
 
 /**
  * Contracts have no unique published number: the authority's is free text, and other contracts use it too. Without one, the lot or title

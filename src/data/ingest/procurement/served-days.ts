@@ -4,9 +4,9 @@
  * records which the source withdraws disappear. Reports are no list and cannot be requested.
  */
 
-import { type Assembly, queryParts } from '#data/ingest/parts.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset, Part } from '#data/store/dataset.ts';
+import { dayText } from '#domain/procurement/day-number.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { addDays, type Day } from '#lib/values/date.ts';
 import { COLLECT_DAYS, type Covered } from './collect.ts';
@@ -29,31 +29,30 @@ export interface ListState {
   covered: Covered;
 }
 
-/** Days of the served generation that are not in the store, during a build. */
-export const missingDaysIn = (assembly: Assembly, served: Part, state: ListState): Promise<ListDay[]> =>
-  queryParts(assembly, [served], async (db) => missingDays(await daysOf(db, `${served.id}.`), state));
-
-/** The same outside a build. */
+/** Days of a generation that are not in the store. */
 export async function missingDaysOf(dataset: Dataset, served: Part, state: ListState): Promise<ListDay[]> {
   const db = dataset.partGroup(served.area);
   return db === null ? [] : missingDays(await daysOf(db, `${served.id}.`), state);
 }
 
 /** Days with rows inside the coverage of the part, which leaves out outliers and future days. `of`: the schema, with its dot. */
-async function daysOf(db: Database, of = ''): Promise<ListDay[]> {
+export async function daysOf(db: Database, of = ''): Promise<ListDay[]> {
   const days: ListDay[] = [];
   for (const { kind, table, day } of LISTS) {
-    const rows = await db.all<{ day: Day }>(
-      `select distinct t.${day} as day from ${of}${table} t join ${of}coverage c on c.list = '${table}'
-       where t.${day} between c.first_day and c.last_day order by 1`,
+    const covered = await db.one<{ first: Day | null; last: Day | null }>(
+      `select first_day as first, last_day as last from ${of}coverage where list = '${table}'`,
     );
-    for (const row of rows) days.push({ kind, day: row.day });
+    const rows = await db.all<{ day: Day | number }>(`select distinct ${day} as day from ${of}${table} order by 1`);
+    for (const row of rows) {
+      const own = typeof row.day === 'number' ? dayText(row.day) : row.day;
+      if (own >= (covered?.first ?? '~') && own <= (covered?.last ?? '')) days.push({ kind, day: own });
+    }
   }
   return days;
 }
 
 /** Without days that the exports cover now, and without days too old to be collected automatically. */
-function missingDays(served: readonly ListDay[], { increments, covered }: ListState): ListDay[] {
+export function missingDays(served: readonly ListDay[], { increments, covered }: ListState): ListDay[] {
   const lists = increments.filter(({ kind }) => kind !== 'reports');
   const names = new Set(lists.map(nameOf));
   const newest = [...lists, ...served].reduce((latest, { day }) => (day > latest ? day : latest), '');

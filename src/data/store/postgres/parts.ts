@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database, Value } from '#data/store/database.ts';
-import type { OnRows, Part } from '#data/store/dataset.ts';
+import type { OnRows, Part, ReservedPart } from '#data/store/dataset.ts';
 import { statementsOf } from '#data/store/ddl.ts';
-import type { NewPart, UnfinishedPart } from '#data/store/generation-store.ts';
+import type { UnfinishedPart } from '#data/store/generation-store.ts';
 import { type LoadTarget, type Row, type Rows, rowReader } from '#data/store/table.ts';
 import { toStoreError } from './connection-errors.ts';
 import { type BuildDatabase, openBuildDatabase } from './database.ts';
@@ -24,12 +24,12 @@ export type Server = Pick<PostgresOptions, 'connections'> & { url: string };
 
 export function newPostgresPart(
   { url, connections }: Server,
-  id: string,
-  about: NewPart,
+  part: ReservedPart,
   reading: readonly Part[],
   onRows: OnRows = () => {},
 ): UnfinishedPart {
-  const { db, session } = openBuildDatabase(url, { searchPath: [id, ...reading.map((part) => part.id)], connections });
+  const { id } = part;
+  const { db, session } = openBuildDatabase(url, { searchPath: [id, ...reading.map((each) => each.id)], connections });
   /** Tables loaded since the last `analyze`, which the planner takes for empty. */
   const unanalyzed = new Set<string>();
   const staged = new Set<string>();
@@ -58,6 +58,7 @@ export function newPostgresPart(
   return {
     id,
     db,
+    pages: (sql, params) => pagesOf(db, sql, params),
     execute: (sql) =>
       attempt(async () => {
         for (const table of unanalyzed) await run(`analyze ${id}."${table}"`);
@@ -82,10 +83,23 @@ export function newPostgresPart(
       const rows = await countTables(db, id);
       const bytes = await bytesOf(db, id);
       await db.close();
-      return { ...about, id, loadedAt: new Date().toISOString(), rows, bytes, stale: null };
+      return { ...part, loadedAt: new Date().toISOString(), rows, bytes, stale: null };
     },
     abandon: () => db.close(),
   };
+}
+
+/** Rows of a page. */
+const PAGE_ROWS = 1_000;
+
+async function* pagesOf<Cells>(db: Database, sql: string, params?: readonly Value[]): AsyncGenerator<Cells[]> {
+  let page: Cells[] = [];
+  for await (const row of db.stream<Row<LoadTarget>>(sql, params)) {
+    if (page.push(Object.values(row) as Cells) < PAGE_ROWS) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
 }
 
 /** Problems of a part's schema. */

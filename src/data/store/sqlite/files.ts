@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Manifest } from '#data/store/dataset.ts';
+import type { Manifest, Part } from '#data/store/dataset.ts';
 
 /** Paths in the data folder. */
 export const filesOf = (folder: string) => ({
@@ -26,6 +26,9 @@ export const filesOf = (folder: string) => ({
 });
 
 export type Files = ReturnType<typeof filesOf>;
+
+export const attachmentsOf = (files: Files, parts: readonly Pick<Part, 'id'>[]) =>
+  parts.map(({ id }) => ({ name: id, path: files.part(id) }));
 
 /** Suffix of an unfinished file. */
 const UNFINISHED = '.new';

@@ -1,11 +1,12 @@
 /** Generations in a data folder: `parts/<id>.db`, `generations/<id>.json`, and `CURRENT`, which names the current one. */
 import { mkdirSync, readFileSync } from 'node:fs';
-import type { Country, Generations, Part } from '#data/store/dataset.ts';
+import type { Country, Generations } from '#data/store/dataset.ts';
 import { unionsOf } from '#data/store/dataset.ts';
 import type { Builder, GenerationStore } from '#data/store/generation-store.ts';
 import { openGenerations } from '#data/store/generations.ts';
 import { openSqlite } from './database.ts';
 import {
+  attachmentsOf,
   createOnce,
   type Files,
   filesOf,
@@ -27,7 +28,6 @@ export function openSqliteGenerations(folder: string, country: Country): Promise
 }
 
 function folderGenerationStore(files: Files): GenerationStore {
-  const attachments = (parts: readonly Part[]) => parts.map(({ id }) => ({ name: id, path: files.part(id) }));
   return {
     async claim(country) {
       createOnce(files.country, `${country}\n`);
@@ -38,15 +38,15 @@ function folderGenerationStore(files: Files): GenerationStore {
     manifests: async () => manifestIds(files).flatMap((id) => readManifest(files, id) ?? []),
     point: async (id) => replaceFile(files.pointer, `${id}\n`),
     async open(_manifest, _area, parts) {
-      return openSqlite(':memory:', { readOnly: true, attach: attachments(parts), unions: unionsOf(parts) });
+      return openSqlite(':memory:', { readOnly: true, attach: attachmentsOf(files, parts), unions: unionsOf(parts) });
     },
     inspect: async (part, deep) => inspectSqlitePart(part, files.part(part.id), deep),
 
     async openBuilder(): Promise<Builder> {
       const release = lockFolder(files.lock);
       return {
-        newPart: async (id, about, reading, onRows) =>
-          newSqlitePart(id, files.part(id), about, attachments(reading), onRows),
+        async reserve() {},
+        open: (...part) => newSqlitePart(files, ...part),
         async publish(manifest) {
           syncToDisk(files.parts);
           replaceFile(files.manifest(manifest.id), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -5,12 +5,12 @@
 import { statSync, unlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database, Value } from '#data/store/database.ts';
-import type { OnRows, Part } from '#data/store/dataset.ts';
+import type { OnRows, Part, ReservedPart } from '#data/store/dataset.ts';
 import { ddlForSqlite, statementsOf } from '#data/store/ddl.ts';
-import type { NewPart, UnfinishedPart } from '#data/store/generation-store.ts';
+import type { UnfinishedPart } from '#data/store/generation-store.ts';
 import { rowReader } from '#data/store/table.ts';
-import { type Attachment, attachParts, type Bound, overConnection, toBound } from './database.ts';
-import { syncToDisk } from './files.ts';
+import { attachParts, type Bound, overConnection, readPages, toBound } from './database.ts';
+import { attachmentsOf, type Files, syncToDisk } from './files.ts';
 
 /** 19 % smaller files and quicker reads of rendered documents than with 4 KB pages. */
 const PAGE_BYTES = 16_384;
@@ -31,16 +31,17 @@ const LOAD_YIELD_ROWS = 2_000;
 const yieldToLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export function newSqlitePart(
-  id: string,
-  path: string,
-  about: NewPart,
-  reading: readonly Attachment[],
+  files: Files,
+  part: ReservedPart,
+  reading: readonly Part[],
   onRows: OnRows = () => {},
 ): UnfinishedPart {
+  const { id } = part;
+  const path = files.part(id);
   // A defensive connection ignores `journal_mode = off`.
   const connection = new DatabaseSync(path, { defensive: false });
   withoutJournal(connection, 'main', CACHE_KB);
-  attachParts(connection, reading);
+  attachParts(connection, attachmentsOf(files, reading));
   // A commit for each load would write pages of tables and indexes again and again.
   connection.exec('begin');
   const db = overConnection(connection);
@@ -59,6 +60,13 @@ export function newSqlitePart(
   return {
     id,
     db: yieldingReads(db),
+    async *pages<Cells>(sql: string, params: readonly Value[] = []) {
+      await yieldToLoop();
+      for (const page of readPages<Cells>(connection, sql, params)) {
+        yield page;
+        await yieldToLoop();
+      }
+    },
     execute: (sql) =>
       attempt(async () => {
         for (const statement of statementsOf(ddlForSqlite(sql))) {
@@ -91,7 +99,7 @@ export function newSqlitePart(
       await db.close();
       syncToDisk(path);
       const bytes = statSync(path).size;
-      return { ...about, id, loadedAt: new Date().toISOString(), rows, bytes, stale: null };
+      return { ...part, loadedAt: new Date().toISOString(), rows, bytes, stale: null };
     },
     abandon: () => db.close(),
   };
@@ -119,19 +127,19 @@ const yieldingReads = (db: Database): Database => ({
   },
 });
 
-/** Prepared inserts, one for each table: many loads are pages of a few hundred rows. */
+/** Inserts of a table, prepared once: many a load is a page of a few hundred rows. */
 function bulkLoader(
   connection: DatabaseSync,
   onRows: OnRows,
 ): Pick<UnfinishedPart, 'load'> & { forget(table: string): void } {
-  const inserts = new Map<string, (cells: readonly Value[]) => void>();
+  const inserts = new Map<string, Insert>();
   let inserted = 0;
   const load: UnfinishedPart['load'] = async (table, rows) => {
     const { names, values } = rowReader(table);
-    const insert = inserts.getOrInsertComputed(table.name, () => insertInto(connection, table.name, names));
+    const { add, flush } = inserts.getOrInsertComputed(table.name, () => insertInto(connection, table.name, names));
     let count = 0;
     const take = (row: Parameters<typeof values>[0]): boolean => {
-      insert(values(row));
+      add(values(row));
       count++;
       return ++inserted % LOAD_YIELD_ROWS === 0;
     };
@@ -144,20 +152,48 @@ function bulkLoader(
     } else {
       for await (const row of rows) if (take(row)) await pause();
     }
+    flush();
     return count;
   };
   return { load, forget: (table) => void inserts.delete(table) };
 }
 
-function insertInto(connection: DatabaseSync, table: string, names: readonly string[]) {
-  const insert = connection.prepare(
-    `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `?${i + 1}`).join(', ')})`,
-  );
+interface Insert {
+  /** The row may wait for others. */
+  add(cells: readonly Value[]): void;
+  flush(): void;
+}
+
+/** Values of one statement: a row of few columns takes half the time in a statement of some hundred values, and longer beyond. */
+const VALUES_AT_ONCE = 200;
+
+function insertInto(connection: DatabaseSync, table: string, names: readonly string[]): Insert {
+  const width = names.length;
+  // Parameters without numbers: node:sqlite searches the list of numbered ones for each value that it binds.
+  const tuple = `(${names.map(() => '?').join(', ')})`;
+  const insertOf = (rows: number) =>
+    connection.prepare(
+      `insert into ${table} (${names.join(', ')}) values ${Array.from({ length: rows }, () => tuple).join(', ')}`,
+    );
+  const atOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / width));
+  const one = insertOf(1);
+  const many = insertOf(atOnce);
   const binders = bindersOf(connection, table, names);
-  const bound = new Array<Bound>(names.length);
-  return (cells: readonly Value[]): void => {
-    for (let i = 0; i < bound.length; i++) bound[i] = (binders[i] as Binder)(cells[i] as Value);
-    insert.run(...bound);
+  const bound = new Array<Bound>(width * atOnce);
+  let size = 0;
+  return {
+    add(cells) {
+      for (let i = 0; i < width; i++) bound[size + i] = (binders[i] as Binder)(cells[i] as Value);
+      size += width;
+      if (size < bound.length) return;
+      size = 0;
+      many.run(...bound);
+    },
+    flush() {
+      const end = size;
+      size = 0;
+      for (let start = 0; start < end; start += width) one.run(...bound.slice(start, start + width));
+    },
   };
 }
 

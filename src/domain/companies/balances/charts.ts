@@ -88,14 +88,18 @@ const isNumbered = (lines: readonly ChartLine[], n: number): boolean =>
   new Set(lines.map(position)).size === n &&
   lines.every((line) => position(line) >= 1 && position(line) <= n);
 
+const EMPTY = Object.fromEntries(summaryColumns.map((column) => [column, null])) as Summary;
+
 function sumLines(meanings: readonly (Meaning | null)[], values: readonly (number | null)[]): Summary {
-  const summary = Object.fromEntries(summaryColumns.map((column) => [column, null])) as Summary;
-  meanings.forEach((meaning, i) => {
+  const summary = { ...EMPTY };
+  for (let i = 0; i < meanings.length; i++) {
+    const meaning = meanings[i] ?? null;
     const value = values[i] ?? null;
-    if (meaning === null || value === null) return;
-    const amount = Math.round(meaning.column === 'employees' ? value : value * 100);
-    summary[meaning.column] = (summary[meaning.column] ?? 0) + meaning.sign * amount;
-  });
+    if (meaning === null || value === null) continue;
+    const { column, sign } = meaning;
+    const amount = Math.round(column === 'employees' ? value : value * 100);
+    summary[column] = (summary[column] ?? 0) + sign * amount;
+  }
   return summary;
 }
 

@@ -12,7 +12,7 @@ import { debtOf, namesOf } from '#domain/companies/facts-table.ts';
 import { translator } from '#lib/i18n/message.ts';
 import { toLei } from '#lib/values/money.ts';
 import { type Health, health } from './health.ts';
-import { peerGroups } from './peers-table.ts';
+import { peerGroupsOf } from './peers-table.ts';
 
 export async function healthOf(
   company: CompanyBasics,
@@ -32,7 +32,7 @@ export async function healthOf(
     countySlug: company.firm?.county_slug ?? null,
   };
   const peers =
-    newest && isLoaded(dataset, 'rankings') ? await peerGroups(dataset.db, newest.year, criteria) : new Map();
+    newest && isLoaded(dataset, 'rankings') ? await peerGroupsOf(dataset, newest.year, criteria) : new Map();
   return health(
     balances,
     await verifiableYears(finances, dataset),

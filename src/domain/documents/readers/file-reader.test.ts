@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { textPdf } from '#demo-country/pdf.ts';
 import { madeDoc } from '#test/support/compound-file.ts';
-import { madeDocx, madeOdt, madePptx, madeZip, paragraph } from '#test/support/raw-zip.ts';
+import { madeDocx, madeOdt, madePptx, madeZip, paragraph, relations } from '#test/support/raw-zip.ts';
 import { createFileReader } from './file-reader.ts';
 import type { Reading } from './reading.ts';
 
@@ -113,6 +113,27 @@ test('hidden text of a DOCX and of an ODT is no text', async () => {
     `<style:style style:name="${name}"><style:text-properties text:display="${display}"/></style:style>`;
   const open = `<office:automatic-styles>${style('T1', 'none')}${style('T2', 'true')}</office:automatic-styles><text:p>unu<text:span text:style-name="T1">ascuns<text:span>tot</text:span></text:span><text:span text:style-name="T2"> doi</text:span></text:p><text:p text:style-name="T1">ascuns</text:p><text:section text:display="none"><text:p>ascuns</text:p></text:section><text:p>trei</text:p>`;
   assert.deepEqual(pagesOf(await read(madeOdt(open))), ['unu doi\ntrei']);
+});
+
+test('text of a DOCX and of an ODT that a named style hides is no text', async () => {
+  const style = (id: string, basedOn: string, vanish: string): string =>
+    `<w:style w:styleId="${id}"><w:basedOn w:val="${basedOn}"/><w:rPr>${vanish}</w:rPr></w:style>`;
+  const parts = {
+    'word/_rels/document.xml.rels': relations([['rId1', 'styles', 'styles.xml']]),
+    'word/styles.xml': `<w:styles xmlns:w="w">${style('Ascuns', 'Normal', '<w:vanish/>')}${style('CaAscuns', 'Ascuns', '')}${style('Vizibil', 'CaAscuns', '<w:vanish w:val="0"/>')}${style('Cerc', 'Cerc', '')}</w:styles>`,
+  };
+  const run = (properties: string, text: string): string => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`;
+  const named = (style: string, text: string): string => run(`<w:rStyle w:val="${style}"/>`, text);
+  const inHidden = `${run('', 'ascuns')}${run('<w:vanish w:val="0"/>', 'trei')}${named('CaAscuns', ' patru')}`;
+  const box = `<w:r><w:t>cinci</w:t><w:txbxContent><w:p><w:pPr><w:pStyle w:val="Ascuns"/><w:rPr><w:vanish/></w:rPr></w:pPr>${run('', 'ascuns')}</w:p></w:txbxContent><w:t>șase</w:t></w:r>`;
+  const body = `<w:p>${named('Ascuns', 'ascuns')}${named('CaAscuns', 'ascuns')}${named('Vizibil', 'unu')}${named('Cerc', ' doi')}</w:p><w:p><w:pPr><w:pStyle w:val="CaAscuns"/></w:pPr>${inHidden}</w:p><w:p>${box}</w:p>`;
+  assert.deepEqual(pagesOf(await read(madeDocx(body, parts))), ['unu doi\ntrei patru\ncinci\nșase']);
+
+  const common = `<office:document-styles xmlns:office="o" xmlns:style="s" xmlns:text="t"><style:style style:name="Ascuns"><style:text-properties text:display="none"/></style:style></office:document-styles>`;
+  const derived = (name: string, properties: string): string =>
+    `<style:style style:name="${name}" style:parent-style-name="Ascuns">${properties}</style:style>`;
+  const open = `<office:automatic-styles>${derived('P1', '')}${derived('P2', '<style:text-properties text:display="true"/>')}</office:automatic-styles><text:p text:style-name="Ascuns">ascuns</text:p><text:p text:style-name="P1">ascuns</text:p><text:p text:style-name="P2">vizibil</text:p>`;
+  assert.deepEqual(pagesOf(await read(madeOdt(open, { 'styles.xml': common }))), ['vizibil']);
 });
 
 test('a DOC is assembled from its pieces, with the results of its fields', async () => {

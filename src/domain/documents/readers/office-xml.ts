@@ -14,10 +14,43 @@ const APART = /^word\/(?:footnotes|endnotes|header\d*|footer\d*)\.xml$/;
 
 export async function* docxPages(zip: ZipFile, main: string): AsyncGenerator<ReaderMessage> {
   const pages = new PageWriter();
-  yield* partPages(zip, main, pages, wordEvents(pages));
+  const styles = await wordStyles(zip, main);
+  yield* partPages(zip, main, pages, wordEvents(pages, { styles }));
   for (const { name } of zip.entries)
-    if (APART.test(name)) yield* partPages(zip, name, pages, wordEvents(pages, { breaks: false }));
+    if (APART.test(name)) yield* partPages(zip, name, pages, wordEvents(pages, { styles, breaks: false }));
   yield* pages.drain(true);
+}
+
+/** Styles, some of which hide text; one without the property has that of the style it is based on. */
+function openStyles() {
+  const styles = new Map<string, { isHidden?: boolean; basedOn?: string }>();
+  return {
+    set: (id: string, property: { isHidden?: boolean; basedOn?: string }): void =>
+      void styles.set(id, { ...styles.get(id), ...property }),
+    hides(id: string | undefined): boolean {
+      let style = styles.get(id ?? '');
+      for (let i = 0; style && style.isHidden === undefined && i < STYLES_DEEP_MAX; i++)
+        style = styles.get(style.basedOn ?? '');
+      return style?.isHidden ?? false;
+    },
+  };
+}
+type Styles = ReturnType<typeof openStyles>;
+
+/** Programs allow fewer; a circle of styles ends here. */
+const STYLES_DEEP_MAX = 20;
+
+async function wordStyles(zip: ZipFile, main: string): Promise<Styles> {
+  const part = [...(await relationsOf(zip, main)).values()].find(({ type }) => type.endsWith('/styles'))?.target;
+  const styles = openStyles();
+  let id = '';
+  if (part !== undefined && zip.find(part))
+    await scanPart(zip, part, (name, attributes) => {
+      if (name === 'style') id = attributes['w:styleId'] ?? '';
+      else if (name === 'basedOn') styles.set(id, { basedOn: attributes['w:val'] ?? '' });
+      else if (name === 'vanish') styles.set(id, { isHidden: !isOff(attributes['w:val']) });
+    });
+  return styles;
 }
 
 export async function* pptxPages(zip: ZipFile, main: string): AsyncGenerator<ReaderMessage> {
@@ -51,7 +84,10 @@ function partPages(zip: ZipFile, name: string, pages: PageWriter, events: XmlEve
 const WORD_SKIPPED = new Set(['del', 'moveFrom', 'instrText', 'delText', 'tabs', 'tabLst', 'rPrChange', 'pPrChange']);
 
 /** `p`, `t`, `tc` … have the same names in the namespaces of Word and of drawings. */
-function wordEvents(pages: PageWriter, { breaks = true } = {}): XmlEvents {
+function wordEvents(
+  pages: PageWriter,
+  { breaks = true, styles = openStyles() }: { breaks?: boolean; styles?: Styles } = {},
+): XmlEvents {
   let silent = 0;
   let inText = false;
   let cells = 0;
@@ -60,15 +96,34 @@ function wordEvents(pages: PageWriter, { breaks = true } = {}): XmlEvents {
   const choices: number[] = [];
   /** Whether each open fallback is skipped. */
   const fallbacks: boolean[] = [];
-  /** Whether each open run is hidden. Properties of a paragraph, outside of runs, are those of its mark. */
+  /** Whether the style of each open paragraph, and each open run, is hidden. */
+  const paragraphs: boolean[] = [];
   const runs: boolean[] = [];
+  /** Open properties of paragraphs: but for the style, they are those of its mark. */
+  let marks = 0;
+  const hide = (isHidden: boolean): void => {
+    const wasHidden = runs.pop();
+    if (wasHidden === undefined) return;
+    runs.push(isHidden);
+    silent += Number(isHidden) - Number(wasHidden);
+  };
+  const read = (name: string, value: string | undefined): void => {
+    if (name === 'pStyle' && paragraphs.pop() !== undefined) paragraphs.push(styles.hides(value));
+    if (marks > 0) return;
+    // Of two styles that hide, one shows again.
+    if (name === 'rStyle') hide(styles.hides(value) !== (paragraphs.at(-1) ?? false));
+    else if (name === 'vanish') hide(!isOff(value));
+  };
   return {
     open(name, attributes) {
-      if (name === 'r') runs.push(false);
-      else if (name === 'vanish' && silent === 0 && runs.length > 0 && !isOff(attributes['w:val'])) {
-        if (!runs.at(-1)) silent++;
-        runs[runs.length - 1] = true;
+      if (name === 'p') paragraphs.push(false);
+      else if (name === 'pPr') marks++;
+      else if (name === 'r') {
+        runs.push(false);
+        hide(paragraphs.at(-1) ?? false);
       }
+      // Not in former formats, which are skipped.
+      else if (silent === Number(runs.at(-1) ?? false)) read(name, attributes['w:val']);
       // A fallback repeats the choice, unless the choice has no text: a drawn symbol.
       if (name === 'AlternateContent') choices.push(words);
       if (WORD_SKIPPED.has(name)) silent++;
@@ -89,6 +144,8 @@ function wordEvents(pages: PageWriter, { breaks = true } = {}): XmlEvents {
     },
     close(name) {
       inText = false;
+      if (name === 'p') paragraphs.pop();
+      else if (name === 'pPr') marks--;
       if (name === 'r' && runs.pop()) silent--;
       if (name === 'AlternateContent') choices.pop();
       if (WORD_SKIPPED.has(name) || (name === 'Fallback' && fallbacks.pop())) silent--;
@@ -111,14 +168,18 @@ function wordEvents(pages: PageWriter, { breaks = true } = {}): XmlEvents {
 const isOff = (value: string | undefined): boolean => value === '0' || value === 'false' || value === 'off';
 
 async function slideNames(zip: ZipFile, main: string): Promise<string[]> {
-  const folder = main.slice(0, main.lastIndexOf('/') + 1);
-  const targets = await relations(zip, `${folder}_rels/${main.slice(folder.length)}.rels`, folder);
+  const targets = await relationsOf(zip, main);
   const names = new Set<string>();
   await scanPart(zip, main, (name, attributes) => {
     const target = name === 'sldId' ? targets.get(attributes['r:id'] ?? '')?.target : undefined;
     if (target !== undefined && zip.find(target)) names.add(target);
   });
   return [...names];
+}
+
+function relationsOf(zip: ZipFile, part: string): ReturnType<typeof relations> {
+  const folder = part.slice(0, part.lastIndexOf('/') + 1);
+  return relations(zip, `${folder}_rels/${part.slice(folder.length)}.rels`, folder);
 }
 
 async function relations(zip: ZipFile, name: string, folder: string) {
@@ -139,6 +200,7 @@ async function scanPart(zip: ZipFile, name: string, open: XmlEvents['open']): Pr
 }
 
 const CONTENT = 'content.xml';
+const STYLES = 'styles.xml';
 const CONTENT_BYTES_MAX = 300_000_000;
 const MANIFEST = 'META-INF/manifest.xml';
 const MANIFEST_BYTES_MAX = 10_000_000;
@@ -147,7 +209,9 @@ export async function* openDocumentPages(zip: ZipFile): AsyncGenerator<ReaderMes
   const content = zip.find(CONTENT);
   if (!content) throw new Refused('damaged', `an archive without ${CONTENT}`);
   const pages = new PageWriter();
-  yield* streamPages(pages, scanXml(zip.read(content, CONTENT_BYTES_MAX), textEvents(pages)));
+  const styles = openStyles();
+  if (zip.find(STYLES)) await scanPart(zip, STYLES, stylesReader(styles));
+  yield* streamPages(pages, scanXml(zip.read(content, CONTENT_BYTES_MAX), textEvents(pages, styles)));
   yield* pages.drain(true);
 }
 
@@ -181,21 +245,30 @@ const BLANKS_MAX = 200;
 /** Elements that a style or an attribute can hide. */
 const HIDEABLE = new Set(['p', 'h', 'span', 'section']);
 
-function textEvents(pages: PageWriter): XmlEvents {
+function stylesReader(styles: Styles): XmlEvents['open'] {
+  let id = '';
+  return (name, attributes) => {
+    const { 'style:parent-style-name': basedOn, 'text:display': display } = attributes;
+    if (name === 'style') {
+      id = attributes['style:name'] ?? '';
+      if (basedOn !== undefined) styles.set(id, { basedOn });
+    } else if (name === 'text-properties' && display !== undefined) styles.set(id, { isHidden: display === 'none' });
+  };
+}
+
+function textEvents(pages: PageWriter, styles: Styles): XmlEvents {
   let silent = 0;
   let paragraphs = 0;
   let cells = 0;
-  let style = '';
-  const hiddenStyles = new Set<string>();
+  const readStyle = stylesReader(styles);
   /** Whether each open hideable element is hidden. */
   const hidden: boolean[] = [];
   return {
     open(name, attributes) {
-      if (name === 'style') style = attributes['style:name'] ?? '';
-      else if (name === 'text-properties' && attributes['text:display'] === 'none') hiddenStyles.add(style);
+      readStyle(name, attributes);
       if (OPEN_DOCUMENT_SKIPPED.has(name)) silent++;
       if (HIDEABLE.has(name)) {
-        const isHidden = attributes['text:display'] === 'none' || hiddenStyles.has(attributes['text:style-name'] ?? '');
+        const isHidden = attributes['text:display'] === 'none' || styles.hides(attributes['text:style-name']);
         hidden.push(isHidden);
         if (isHidden) silent++;
       }

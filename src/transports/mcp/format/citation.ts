@@ -4,7 +4,7 @@ import Type from 'typebox';
 import type { Meta } from '#api/operation-result.ts';
 import { partTitle } from '#api/parts.ts';
 import { citedSource } from '#api/source-names.ts';
-import { type Language, type Message, translator } from '#lib/i18n/message.ts';
+import { inBoth, type Language, type Message, translator } from '#lib/i18n/message.ts';
 import { closed, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
@@ -32,7 +32,7 @@ export const CitationFields = {
 
 export interface Citation {
   url: string;
-  sources: Static<typeof Source>[];
+  sources: CitedSource[];
   notes: string[];
 }
 
@@ -65,23 +65,38 @@ export function citationOf(
   { pro, isHidden = false, warnings = [] }: CitationOptions = {},
 ): Citation {
   const t = translator(language);
-  const sourceTitle = (part: string): string => citedSource(part, language) ?? partTitle(part, language);
-  const sources = new Map<string, Static<typeof Source>>();
+  const sources = new Map<string, CitedSource>();
   const notes = new Set<string>();
   const hidden = offersPro ? (pro ?? messages.agents.notes.preview()) : messages.agents.notes.hidden();
   for (const meta of metas) {
-    for (const { name, covers, asOf, fetchedAt } of meta.sources) {
-      const source = { name: sourceTitle(covers[0] ?? name), asOf, fetchedAt };
-      sources.set(Object.values(source).join(' '), source);
-    }
+    for (const [key, source] of citedSources(meta.sources)[language]) sources.set(key, source);
     if (meta.dataset === 'demo') notes.add(t(messages.agents.notes.demo()));
     if (meta.preview || meta.redacted?.length) notes.add(t(hidden));
     if (meta.stale) notes.add(t(messages.agents.notes.stale()));
     if (meta.pending?.length) notes.add(t(messages.agents.notes.pending()));
-    for (const part of meta.notLoaded ?? []) notes.add(t(messages.agents.notes.notLoaded({ part: sourceTitle(part) })));
+    for (const part of meta.notLoaded ?? [])
+      notes.add(t(messages.agents.notes.notLoaded({ part: sourceTitle(part, language) })));
     for (const warning of meta.warnings ?? []) notes.add(warning);
   }
   if (isHidden) notes.add(t(hidden));
   for (const message of warnings) notes.add(t(message));
   return { url: link(page.name, page.params, page.query), sources: [...sources.values()], notes: [...notes] };
 }
+
+const sourceTitle = (part: string, language: Language): string =>
+  citedSource(part, language) ?? partTitle(part, language);
+
+type CitedSource = Static<typeof Source>;
+
+const citedCache = new WeakMap<Meta['sources'], Record<Language, [key: string, source: CitedSource][]>>();
+
+/** Many answers share the list of their sources. */
+const citedSources = (sources: Meta['sources']): Record<Language, [key: string, source: CitedSource][]> =>
+  citedCache.getOrInsertComputed(sources, () =>
+    inBoth((language) =>
+      sources.map(({ name, covers, asOf, fetchedAt }) => {
+        const source = { name: sourceTitle(covers[0] ?? name, language), asOf, fetchedAt };
+        return [Object.values(source).join(' '), source];
+      }),
+    ),
+  );

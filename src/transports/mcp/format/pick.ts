@@ -74,8 +74,11 @@ export function pick<Place extends string, F extends Fields>(
   return {
     schema: Type.Object(fields, { ...closed, ...(description !== undefined && { description }) }),
     /** The picked fields of one row. */
-    of: (row: Picked<Place>, call: ToolCall): Output<F> =>
-      Object.fromEntries(readers.map(([name, read]) => [name, read(row, call)])) as Output<F>,
+    of(row: Picked<Place>, call: ToolCall): Output<F> {
+      const picked: Record<string, unknown> = {};
+      for (const [name, read] of readers) picked[name] = read(row, call);
+      return picked as Output<F>;
+    },
   };
 }
 

@@ -59,12 +59,12 @@ export function answerCheck(schema: Record<string, unknown>): { check(answer: un
 function coerced(schema: TObject, sent: unknown): Values {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return {};
   const properties = schema.properties as Record<string, TSchema>;
-  const typed = (name: string, value: unknown): unknown =>
-    Object.hasOwn(properties, name) ? coercedValue(properties[name], value) : value;
+  const entries: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(sent))
+    if (value !== null)
+      entries.push([name, Object.hasOwn(properties, name) ? coercedValue(properties[name], value) : value]);
   // By entries, because an assignment to a field named __proto__ would set the prototype.
-  return Object.fromEntries(
-    Object.entries(sent).flatMap(([name, value]) => (value === null ? [] : [[name, typed(name, value)]])),
-  );
+  return Object.fromEntries(entries);
 }
 
 function coercedValue(schema: TSchema | undefined, value: unknown): unknown {

@@ -94,7 +94,7 @@ async function answered(
     origin,
     called: name === undefined ? null : { kind: 'tool', name },
     call: name === undefined ? null : { grant: { scopes }, language: 'en', offersPro: true },
-    signal: new AbortController().signal,
+    deadline: new AbortController(),
     onEnd: (status: number) => void ends.push(status),
   } as unknown as Admitted;
   const reply = await protocol.answer({ raw: { headers: all } } as unknown as Request, admitted);

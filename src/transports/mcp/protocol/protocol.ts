@@ -11,6 +11,7 @@ import type { ApiError } from '#api/api-error.ts';
 import type { Grant } from '#platform/oauth/grants.ts';
 import { type Reply, SplicedBody } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
+import type { Deadline } from '#transports/mcp/routes/deadline.ts';
 import type { Called } from '#transports/mcp/routes/messages.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 
@@ -53,8 +54,7 @@ export interface Admitted extends Omit<ProtocolMessage, 'isLegacy'> {
   body: unknown;
   /** The URL of the connector. */
   resource: string;
-  /** Aborted when the caller disconnects or the deadline passes. */
-  signal: AbortSignal;
+  deadline: Pick<Deadline, 'signal'>;
 }
 
 export interface Protocol {
@@ -72,8 +72,8 @@ export function protocolOf(serverOf: ServerFactory, directCall: DirectCalls = ()
       serverOf({ isLegacy: era === 'legacy', ...(authInfo?.extra as unknown as Omit<ProtocolMessage, 'isLegacy'>) }),
     { maxSubscriptions: SUBSCRIPTIONS_MAX },
   );
-  const respond = (headers: HeaderList, { grant, body, resource, signal, ...message }: Admitted): Promise<Response> =>
-    handler.fetch(webRequest(headers, resource, signal), {
+  const respond = (headers: HeaderList, { grant, body, resource, deadline, ...message }: Admitted): Promise<Response> =>
+    handler.fetch(webRequest(headers, resource, deadline.signal), {
       parsedBody: body,
       authInfo: {
         // Tools know the grant, and never the token.
@@ -88,7 +88,7 @@ export function protocolOf(serverOf: ServerFactory, directCall: DirectCalls = ()
   const frameOf = async (headers: HeaderList, admitted: Admitted, result: CallToolResult): Promise<Frame | null> => {
     const body = { ...(admitted.body as object), id: ANY_ID };
     const response = await respond(headers, { ...admitted, body, result });
-    const parts = (await response.text()).split(MARKS);
+    const parts = splitAtMarks(await response.text());
     const marks = parts.filter((_, i) => i % 2 === 1);
     const isWhole = marks.length === new Set(marks).size && marks.length === (result.isError ? 2 : 3);
     return response.status === 200 && isWhole ? { headers: headersOf(response), parts } : null;
@@ -112,7 +112,7 @@ export function protocolOf(serverOf: ServerFactory, directCall: DirectCalls = ()
       if (!isShort(request)) return replyWith(await respond(headers, admitted));
       const run = directCall(admitted);
       const called = run && callIn(headers, admitted);
-      const framed = called && (await framesOf(headers, admitted, called.key));
+      const framed = called && (frames.get(called.key) ?? (await framesOf(headers, admitted, called.key)));
       if (framed) {
         const result = await run(called.sent);
         return framedReply(result.isError ? framed.refusal : framed.result, result, called.id);
@@ -190,10 +190,25 @@ const ANY_VALUES = { any: randomUUID() };
 const RESULT: CallToolResult = { structuredContent: ANY_VALUES, content: [{ type: 'text', text: ANY_TEXT }] };
 const REFUSAL: CallToolResult = { isError: true, content: [{ type: 'text', text: ANY_TEXT }] };
 
-const [MARKED_ID, MARKED_TEXT, MARKED_VALUES] = [ANY_ID, ANY_TEXT, ANY_VALUES].map((mark) => JSON.stringify(mark));
-const MARKS = new RegExp(
-  `(${[MARKED_ID, MARKED_TEXT, MARKED_VALUES].map((mark) => RegExp.escape(mark ?? '')).join('|')})`,
-);
+const MARKED_ID = JSON.stringify(ANY_ID);
+const MARKED_TEXT = JSON.stringify(ANY_TEXT);
+const MARKED_VALUES = JSON.stringify(ANY_VALUES);
+const MARKS = [MARKED_ID, MARKED_TEXT, MARKED_VALUES];
+
+const splitAtMarks = (text: string): string[] =>
+  MARKS.reduce(
+    (parts, mark) =>
+      // Every other part is a mark already.
+      parts.flatMap((part, i) =>
+        i % 2 === 1
+          ? [part]
+          : part
+              .split(mark)
+              .flatMap((each) => [mark, each])
+              .slice(1),
+      ),
+    [text],
+  );
 
 /** The text of an answer, every other part a mark. */
 interface Frame {
@@ -226,7 +241,7 @@ function callIn(
   const isPlain =
     typeof sent === 'object' && sent !== null && !Array.isArray(sent) && !Object.hasOwn(sent, '__proto__');
   if (!hasAnswer(id) || !isPlain) return null;
-  const key = JSON.stringify([origin, resource, grant.scopes, headers, message, rest]);
+  const key = `${headers.join('\n')}\n${resource} ${origin} ${grant.scopes}${JSON.stringify([message, rest])}`;
   return key.length > KEY_CHARS_MAX ? null : { key, id, sent };
 }
 
@@ -257,9 +272,12 @@ function webRequest(headers: HeaderList, resource: string, signal: AbortSignal):
 type HeaderList = [string, string][];
 
 /** The headers that the SDK reads. */
-const headersFor = ({ raw }: Request): HeaderList =>
-  Object.entries(raw.headers).filter(
-    (header): header is [string, string] =>
-      typeof header[1] === 'string' &&
-      (header[0] === 'accept' || header[0] === 'content-type' || header[0].startsWith('mcp-')),
-  );
+function headersFor({ raw: { headers } }: Request): HeaderList {
+  const read: HeaderList = [];
+  for (const name in headers) {
+    const value = headers[name];
+    if (typeof value === 'string' && (name === 'accept' || name === 'content-type' || name.startsWith('mcp-')))
+      read.push([name, value]);
+  }
+  return read;
+}

@@ -9,7 +9,7 @@ test('a call that takes too long is aborted, and its caller gets a timeout error
   let given: AbortSignal | undefined;
   const late = withDeadline(
     { signal: new AbortController().signal },
-    (signal) => {
+    ({ signal }) => {
       given = signal;
       return never();
     },
@@ -21,14 +21,14 @@ test('a call that takes too long is aborted, and its caller gets a timeout error
 
 test('a call is aborted when its caller disconnects, and not after it has finished', async () => {
   const caller = new AbortController();
-  const left = withDeadline({ signal: caller.signal }, async (signal) => {
+  const left = withDeadline({ signal: caller.signal }, async ({ signal }) => {
     caller.abort();
     return signal.aborted;
   });
   assert.equal(await left, true);
   const patient = new AbortController();
   let given: AbortSignal | undefined;
-  const answer = await withDeadline({ signal: patient.signal }, async (signal) => {
+  const answer = await withDeadline({ signal: patient.signal }, async ({ signal }) => {
     given = signal;
     return 'answer';
   });

@@ -3,14 +3,16 @@
  * other transports: host and origin, blocks, identity, rate limit, and only then the body.
  */
 
-import type { LimitKey } from '#api/allowance.ts';
+import type { Allowance, LimitKey } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
 import { anonymousCaller, type Blocks, type Caller } from '#api/caller.ts';
 import { apiClient } from '#api/client.ts';
 import type { Context } from '#api/context.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import type { Pipeline } from '#api/pipeline.ts';
-import type { RequestContext } from '#api/request-context.ts';
+import type { IncomingRequest, RequestContext } from '#api/request-context.ts';
+import type { Language } from '#lib/i18n/message.ts';
+import { type Awaitable, andThen } from '#lib/values/awaitable.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
 import { messages } from '#locales/messages.ts';
 import type { Grant, Grants } from '#platform/oauth/grants.ts';
@@ -22,7 +24,7 @@ import type { CallContext } from '#transports/mcp/protocol/protocol.ts';
 import { type DirectCalls, type Protocol, protocolOf, type ServerFactory } from '#transports/mcp/protocol/protocol.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import { addResourceMetadata, addressOf as addressAt, type Resource, tokenOf, unauthorized } from './authorization.ts';
-import { withDeadline } from './deadline.ts';
+import { type Deadline, withDeadline } from './deadline.ts';
 import { apiErrorReply, batchRefused, callName, forbidden, messageIn, rememberId } from './messages.ts';
 
 /** One path of the MCP server, and its offer. */
@@ -69,33 +71,56 @@ export function addMcpRoutes(router: Router<Handler>, context: McpContext): void
     paths.includes(request.path) ? apiErrorReply(problem, request) : (errorPage?.(problem, request) ?? null);
 }
 
-async function reply(
-  request: Request,
-  { path, calls, offersPro }: Connector,
-  protocol: Protocol,
-  context: McpContext,
-): Promise<Reply> {
+function reply(request: Request, connector: Connector, protocol: Protocol, context: McpContext): Awaitable<Reply> {
   const origin = originReached(request, context.publicUrl);
   if (origin === null) return forbidden(messages.agents.transport.otherHost(), request);
   if (!isOriginAllowed(request, origin, context.allowedOrigins))
     return forbidden(messages.agents.transport.otherOrigin(), request);
   assertNotBlocked(request, context);
-  const resource = { origin, path };
-  const { token, grant } = await authenticate(request, resource, context);
-  await countMessage(grant, request, context);
+  const resource = { origin, path: connector.path };
+  return andThen(authenticate(request, resource, context), ({ token, grant }) =>
+    andThen(countMessage(grant, request, context), () =>
+      answerMessage({ request, resource, token, grant }, connector, protocol, context),
+    ),
+  );
+}
+
+interface AuthenticatedMessage {
+  request: Request;
+  resource: Resource;
+  token: string;
+  grant: Grant;
+}
+
+async function answerMessage(
+  { request, resource, token, grant }: AuthenticatedMessage,
+  { calls, offersPro }: Connector,
+  protocol: Protocol,
+  context: McpContext,
+): Promise<Reply> {
   const body = await request.json(BODY, agentCaller(grant, context.addressOf(request)));
   if (Array.isArray(body)) return batchRefused(messages.agents.transport.batch(), request);
   const { id, called } = messageIn(body);
   rememberId(request, id);
   if (called && calls.has(callName(called))) request.tool = callName(called);
-  return withDeadline(request, async (signal) => {
-    const admitted = called && (await admit(request, token, signal, context));
+  return withDeadline(request, async (deadline) => {
+    const admitting = called && admit(request, token, deadline, context);
+    const admitted = admitting instanceof Promise ? await admitting : admitting;
     const call = admitted && { ...callOf(admitted, grant, resource, request, context), offersPro };
     const onEnd = (status: number): void => {
       request.endedAs = status;
     };
-    const message = { called, call, origin, onEnd };
-    return protocol.answer(request, { ...message, grant, body, resource: addressAt(resource), signal });
+    const { origin } = resource;
+    return protocol.answer(request, {
+      called,
+      call,
+      origin,
+      onEnd,
+      grant,
+      body,
+      resource: addressAt(resource),
+      deadline,
+    });
   });
 }
 
@@ -114,25 +139,28 @@ function assertNotBlocked(request: Request, { blocks, addressOf }: McpContext): 
  * A request without a cached token is counted by its address before the state store is queried. It has a limit of its own and never
  * leads to a block, because all users of an assistant share its few addresses. A cached token is not counted by address.
  */
-async function authenticate(
+function authenticate(
   request: Request,
   resource: Resource,
   context: McpContext,
-): Promise<{ token: string; grant: Grant }> {
+): Awaitable<{ token: string; grant: Grant }> {
   const { token, problem } = tokenOf(request, resource);
   let counted: Promise<void> | null = null;
   const countUnknown = (): Promise<void> => {
-    counted ??= count({ policy: 'agent-knock', who: clientNetworkText(context.addressOf(request)) }, request, context);
+    const who = clientNetworkText(context.addressOf(request));
+    counted ??= (async () => count({ policy: 'agent-knock', who }, request, context))();
     return counted;
   };
-  const grant =
-    token === null ? null : await context.grants.grantOf(token, request.now, countUnknown, request.raw.socket);
-  if (token !== null && grant?.resource === addressAt(resource)) return { token, grant };
-  await countUnknown();
-  const reason = grant
-    ? messages.agents.transport.elsewhere({ resource: addressAt(resource) })
-    : messages.agents.transport.ended();
-  throw problem ?? unauthorized(resource, reason);
+  const refuse = async (grant: Grant | null): Promise<never> => {
+    await countUnknown();
+    const reason = grant
+      ? messages.agents.transport.elsewhere({ resource: addressAt(resource) })
+      : messages.agents.transport.ended();
+    throw problem ?? unauthorized(resource, reason);
+  };
+  if (token === null) return refuse(null);
+  const found = context.grants.grantOf(token, request.now, countUnknown, request.raw.socket);
+  return andThen(found, (grant) => (grant?.resource === addressAt(resource) ? { token, grant } : refuse(grant)));
 }
 
 const agentCaller = ({ account }: Grant, address: string): Caller => ({
@@ -142,33 +170,52 @@ const agentCaller = ({ account }: Grant, address: string): Caller => ({
 });
 
 /** Counts every message, before its body is read. */
-const countMessage = ({ account }: Grant, request: Request, context: McpContext): Promise<void> =>
+const countMessage = ({ account }: Grant, request: Request, context: McpContext): Awaitable<void> =>
   count({ policy: 'agent-talk', who: account }, request, context);
 
-async function count(counted: LimitKey, request: Request, { limits }: McpContext): Promise<void> {
-  const allowance = await limits?.take(counted, request.now);
-  if (!allowance) return;
+const count = (counted: LimitKey, request: Request, { limits }: McpContext): Awaitable<void> =>
+  limits ? andThen(limits.take(counted, request.now), (allowance) => assertAllowed(allowance, request)) : undefined;
+
+function assertAllowed(allowance: Allowance, request: Request): void {
   request.notices = allowanceHeaders(allowance);
   const { allowed, limit, resetSeconds: seconds } = allowance;
   if (!allowed) throw new ApiError('RATE_LIMITED', messages.operations.tooMany({ limit, seconds }));
 }
 
-async function admit(
+function admit(
   request: Request,
   token: string,
-  signal: AbortSignal,
+  deadline: Deadline,
   { pipeline, addressOf }: McpContext,
-): Promise<RequestContext> {
-  const { id, now, language } = request;
+): Awaitable<RequestContext> {
   const nothing = { key: null, session: null, payment: null, unreadable: null };
-  request.context = await pipeline.admit(
-    { transport: 'agent', address: addressOf(request), connection: request.raw.socket, token, ...nothing },
-    { id, now, signal, language },
-  );
-  // The allowance of the call replaces that of the message in the headers.
-  if (request.context.allowance) request.notices = null;
-  if (request.context.refusal) throw request.context.refusal;
-  return request.context;
+  const credentials = { address: addressOf(request), connection: request.raw.socket, token, ...nothing };
+  return andThen(pipeline.admit({ transport: 'agent', ...credentials }, new Message(request, deadline)), (context) => {
+    request.context = context;
+    // The allowance of the call replaces that of the message in the headers.
+    if (context.allowance) request.notices = null;
+    if (context.refusal) throw context.refusal;
+    return context;
+  });
+}
+
+/** A class, because an object with its own getter costs more to create than the rest of a call. */
+class Message implements IncomingRequest {
+  readonly id: string;
+  readonly now: number;
+  readonly language: Language;
+  readonly #deadline: Deadline;
+
+  constructor({ id, now, language }: Request, deadline: Deadline) {
+    this.id = id;
+    this.now = now;
+    this.language = language;
+    this.#deadline = deadline;
+  }
+
+  get signal(): AbortSignal {
+    return this.#deadline.signal;
+  }
 }
 
 const callOf = (

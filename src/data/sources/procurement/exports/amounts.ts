@@ -3,6 +3,7 @@
  * is ambiguous: the other amounts of the file decide.
  */
 
+import { remembered } from '#data/sources/procurement/cell-meanings.ts';
 import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 import { parseDealBani } from '#lib/values/money.ts';
 
@@ -19,6 +20,10 @@ export class Marks {
   /** Must be called for the rows around an amount before the amount is read. */
   observe(cell: Cell | undefined): void {
     if (typeof cell !== 'string' || this.#decimals.size === 2) return;
+    // Most amounts tell nothing that others have not told.
+    const mark = cell[Math.max(cell.lastIndexOf('.'), cell.lastIndexOf(','))];
+    const isKnown = this.#isUngrouped && (mark === undefined || this.#decimals.has(mark as Mark));
+    if (isKnown && plainBani(cell) !== null) return;
     const { plain } = partsOf(cell);
     const [, either] = TWO_MEANINGS.exec(plain) ?? [];
     if (either !== undefined) {
@@ -55,6 +60,8 @@ export function amountOf(cell: Cell | undefined, marks: Marks = new Marks()): nu
   // The source has four decimals: more are floating-point noise.
   if (typeof cell === 'number') return parseDealBani(cell.toFixed(4)) ?? undefined;
   if (cell === undefined || cell === null || cell === '') return null;
+  const bani = plainBani(cell);
+  if (bani !== null) return bani;
   const { plain } = partsOf(cell);
   if (plain === '' || plain === '-') return null;
   const [, mark] = TWO_MEANINGS.exec(plain) ?? [];
@@ -69,6 +76,44 @@ export function amountOf(cell: Cell | undefined, marks: Marks = new Marks()): nu
   return grouped === null ? undefined : baniOf(plain, (grouped[2] as Mark | undefined) ?? null);
 }
 
+/** A longer amount may be implausibly high. */
+const PLAIN_LENGTH_MAX = 12;
+const ZERO = 48;
+const POINT = 46;
+const COMMA = 44;
+
+/**
+ * Bani of digits alone, or of digits, grouped by threes or not, with a mark before one, two or four more: nearly all amounts, without an
+ * expression. Null for any other text.
+ */
+function plainBani(cell: string): number | null {
+  if (cell.length > PLAIN_LENGTH_MAX) return null;
+  let digits = 0;
+  let mark = -1;
+  let thousands = 0;
+  for (let i = 0; i < cell.length; i++) {
+    const character = cell.charCodeAt(i);
+    if (character >= ZERO && character < ZERO + 10) digits = digits * 10 + character - ZERO;
+    else if ((character !== POINT && character !== COMMA) || i === 0) return null;
+    else if (mark < 0) mark = i;
+    else {
+      // The mark before separates thousands.
+      const before = cell.charCodeAt(mark);
+      const isGroup = i - mark === 4 && (thousands === 0 ? mark <= 3 : before === thousands);
+      if (!isGroup) return null;
+      thousands = before;
+      mark = i;
+    }
+  }
+  if (mark < 0) return digits * 100;
+  if (cell.charCodeAt(mark) === thousands) return null;
+  const decimals = cell.length - mark - 1;
+  if (decimals === 1) return digits * 10;
+  if (decimals === 2) return digits;
+  // Rounded by the third decimal.
+  return decimals === 4 ? Math.trunc(digits / 100) + (Math.trunc(digits / 10) % 10 >= 5 ? 1 : 0) : null;
+}
+
 /** The currency that the cell itself names; null when it names none. */
 export function currencyIn(cell: Cell | undefined): string | null {
   if (typeof cell !== 'string') return null;
@@ -77,10 +122,10 @@ export function currencyIn(cell: Cell | undefined): string | null {
 }
 
 /** `LEI` is `RON`; null for no currency. */
-export function currencyNamed(text: string): string | null {
+export const currencyNamed = remembered((text): string | null => {
   const name = text.trim().toUpperCase();
   return OTHER_NAMES[name] ?? (/^[A-Z]{3}$/.test(name) ? name : null);
-}
+});
 
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   LEI: 'RON',

@@ -6,7 +6,7 @@ import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 import { Marks } from './amounts.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, positionsOf } from './columns.ts';
-import { leiAt } from './lei.ts';
+import { leiAt, moneyColumns } from './lei.ts';
 import { cpvOf, dayOf, noticeNumber, partyOf, textOf } from './values.ts';
 
 const NAMES = {
@@ -31,7 +31,7 @@ export const awardsTable: ExportTable<'awards'> = {
     const at = positionsOf(header, NAMES);
     if ([at.authority, at.id, at.value].includes(PAST_THE_END)) return null;
     const marks = new Marks();
-    const money = { value: at.value, currency: at.currency, name: header[at.value] };
+    const money = moneyColumns(header, at.value, at.currency);
     const observe = (cells: Cell[]): void => marks.observe(cells[at.value]);
     const record = (cells: Cell[], monthFirst: boolean): AwardRecord | Refusal => {
       const id = noticeNumber(cells[at.id]);

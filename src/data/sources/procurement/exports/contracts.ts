@@ -1,13 +1,15 @@
 /** Contracts of award notices, as exported from 2007 on: one row a contract, a winner or a lot. */
 import { hash } from 'node:crypto';
+import { remembered } from '#data/sources/procurement/cell-meanings.ts';
 import { stripPersons } from '#data/sources/procurement/persons-in-texts.ts';
 import type { ContractKind, ContractRecord } from '#data/sources/procurement/records.ts';
 import { Refusal } from '#data/sources/text-table.ts';
 import type { Cell } from '#lib/readers/workbook/worksheet.ts';
+import { fold } from '#lib/values/text.ts';
 import { amountOf, currencyIn, currencyNamed, Marks } from './amounts.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, positionsOf } from './columns.ts';
-import { countOf, cpvOf, dayOf, folded, noticeNumber, partiesOf, partyOf, textOf, yesOrNo } from './values.ts';
+import { countOf, cpvOf, dayOf, noticeNumber, partiesOf, partyOf, textOf, yesOrNo } from './values.ts';
 
 const NAMES = {
   authority: 'autoritatecontractanta denumireac numeac denumireautoritatecontractanta autoritateconractanta',
@@ -144,9 +146,8 @@ export function kindOf(concluded: string | null, through: string | null, title: 
   return procedure ?? row ?? conclusion(title ?? '');
 }
 
-const conclusion = (text: string): ContractKind => folded(text, conclusionIn);
-
-function conclusionIn(text: string): ContractKind {
-  if (text.includes('subsecvent')) return 'callOff';
-  return /\bacord(?:ul|ului)?[\s-]*cadru/.test(text) ? 'framework' : 'contract';
-}
+const conclusion = remembered((text): ContractKind => {
+  const folded = fold(text);
+  if (folded.includes('subsecvent')) return 'callOff';
+  return /\bacord(?:ul|ului)?[\s-]*cadru/.test(folded) ? 'framework' : 'contract';
+});

@@ -6,7 +6,7 @@ import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 import { amountOf, Marks } from './amounts.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, positionsOf } from './columns.ts';
-import { currencyAt } from './lei.ts';
+import { currencyAt, moneyColumns } from './lei.ts';
 import { cpvOf, dayOf, instantOf, noticeNumber, partyOf, textOf } from './values.ts';
 
 const NAMES = {
@@ -38,7 +38,7 @@ export const noticesTable: ExportTable<'notices'> = {
     const needed = [at.notice, at.authority, at.estimatedValue];
     if (needed.includes(PAST_THE_END) || header.some((name) => AWARDED.includes(name))) return null;
     const marks = new Marks();
-    const money = { value: at.estimatedValue, currency: at.currency, name: header[at.estimatedValue] };
+    const money = moneyColumns(header, at.estimatedValue, at.currency);
     const observe = (cells: Cell[]): void => marks.observe(cells[at.estimatedValue]);
     const record = (cells: Cell[], monthFirst: boolean): NoticeRecord | Refusal => {
       const notice = noticeNumber(cells[at.notice]);

@@ -1,13 +1,15 @@
 /** Direct purchases, as exported from 2007 on. */
+import { remembered } from '#data/sources/procurement/cell-meanings.ts';
 import { stripPersons } from '#data/sources/procurement/persons-in-texts.ts';
 import type { PurchaseRecord, PurchaseState } from '#data/sources/procurement/records.ts';
 import { Refusal } from '#data/sources/text-table.ts';
 import type { Cell } from '#lib/readers/workbook/worksheet.ts';
+import { fold } from '#lib/values/text.ts';
 import { Marks } from './amounts.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, positionsOf } from './columns.ts';
-import { leiAt } from './lei.ts';
-import { cpvOf, dayOf, folded, partyOf, textOf } from './values.ts';
+import { leiAt, moneyColumns } from './lei.ts';
+import { cpvOf, dayOf, partyOf, textOf } from './values.ts';
 
 const NAMES = {
   authority: 'autoritatecontractanta denumireac numeac denumireautoritatecontractanta autoritateconractanta',
@@ -58,14 +60,15 @@ export const purchasesTable: ExportTable<'purchases'> = {
     if (!isOwn && (!isLikely || at.supplier === PAST_THE_END)) return null;
     if ([at.authority, at.id, at.value].includes(PAST_THE_END)) return null;
     const marks = new Marks();
-    const money = { value: at.value, currency: at.currency, name: header[at.value] };
-    const estimate = { value: at.estimatedValue, currency: at.currency, name: header[at.estimatedValue] };
+    const money = moneyColumns(header, at.value, at.currency);
+    const estimate = moneyColumns(header, at.estimatedValue, at.currency);
     const observe = (cells: Cell[]): void => {
       marks.observe(cells[at.value]);
       marks.observe(cells[at.estimatedValue]);
     };
     const record = (cells: Cell[], monthFirst: boolean): PurchaseRecord | Refusal => {
-      const id = textOf(cells[at.id])?.toUpperCase().replace(/\s+/g, '') ?? null;
+      const published = textOf(cells[at.id]);
+      const id = published === null || PLAIN.test(published) ? published : published.toUpperCase().replace(/\s+/g, '');
       if (id === null) return new Refusal('purchase without a number', String(cells[at.title]));
       const authority = partyOf({ code: cells[at.authorityCode], name: cells[at.authority] });
       if (authority === null) return new Refusal('purchase without an authority', id);
@@ -94,6 +97,9 @@ export const purchasesTable: ExportTable<'purchases'> = {
   },
 };
 
+/** A number without anything to normalise. */
+const PLAIN = /^[A-Z0-9]+$/;
+
 /** The names of states in both exports and lists. */
 const STATES: Readonly<Record<string, PurchaseState>> = {
   'oferta acceptata': 'accepted',
@@ -104,6 +110,6 @@ const STATES: Readonly<Record<string, PurchaseState>> = {
   'oferta neacceptata in termen': 'lapsed',
 };
 
-export const stateOf = (text: string | null): PurchaseState => (text === null ? 'unknown' : folded(text, stateIn));
+export const stateOf = (text: string | null): PurchaseState => (text === null ? 'unknown' : stateIn(text));
 
-const stateIn = (text: string): PurchaseState => STATES[text] ?? 'other';
+const stateIn = remembered((text): PurchaseState => STATES[fold(text)] ?? 'other');

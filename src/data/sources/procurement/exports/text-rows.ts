@@ -153,13 +153,32 @@ function splitWrapped(line: string, width: number): string[] | null {
     if (fields.length === width) return trimmed.includes('||') ? fields.map(unwrapped) : fields;
   }
   const fields: string[] = [];
-  const FIELD = /\s*\|((?:[^|]|\|\|)*)\|\s*(,|$)|([^,|]*)(,|$)/y;
-  for (FIELD.lastIndex = 0; ; ) {
-    const match = FIELD.exec(trimmed);
-    if (match === null) return null;
-    fields.push(match[1] === undefined ? (match[3]?.trim() ?? '') : unwrapped(match[1]));
-    if ((match[2] ?? match[4]) === '') return fields;
+  for (let start = 0; ; ) {
+    const first = behindBlanks(trimmed, start);
+    const isWrapped = trimmed[first] === '|';
+    const last = isWrapped ? closingPipe(trimmed, first) : -1;
+    if (isWrapped && last < 0) return null;
+    const comma = isWrapped ? behindBlanks(trimmed, last + 1) : trimmed.indexOf(',', start);
+    const end = comma < 0 ? trimmed.length : comma;
+    const field = isWrapped ? unwrapped(trimmed.slice(first + 1, last)) : trimmed.slice(start, end).trim();
+    if (isWrapped ? end < trimmed.length && trimmed[end] !== ',' : field.includes('|')) return null;
+    fields.push(field);
+    if (end === trimmed.length) return fields;
+    start = end + 1;
   }
+}
+
+function behindBlanks(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && text.charCodeAt(at) <= 32) at++;
+  return at;
+}
+
+/** The next one that is not doubled. */
+function closingPipe(text: string, opening: number): number {
+  let at = text.indexOf('|', opening + 1);
+  while (at >= 0 && text[at + 1] === '|') at = text.indexOf('|', at + 2);
+  return at;
 }
 
 /** A pipe inside a field is doubled. */

@@ -1,5 +1,6 @@
 /** Cells of the exports to values: days in four spellings, CPV codes, parties; amounts are in amounts.ts. */
 import { text } from '#data/sources/cells.ts';
+import { remembered } from '#data/sources/procurement/cell-meanings.ts';
 import { isPersonalCode } from '#data/sources/procurement/persons-in-texts.ts';
 import type { CpvRecord, PartyRecord } from '#data/sources/procurement/records.ts';
 import type { Cell } from '#lib/readers/workbook/worksheet.ts';
@@ -19,7 +20,21 @@ const SERIAL_MAX = 60_000;
 export function dayOf(cell: Cell | undefined, monthFirst: boolean): Day | null {
   if (typeof cell === 'number') return dayOfSerial(cell);
   if (cell === undefined || cell === null || cell === '') return null;
-  const iso = cell.charCodeAt(4) === DASH ? cell.slice(0, 10) : '';
+  // An export has few different days, most of them with another hour in each row.
+  const rest = cell.charCodeAt(DAY_LENGTH);
+  const day = rest === BLANK || rest === T ? cell.slice(0, DAY_LENGTH) : cell;
+  return monthFirst ? monthFirstDay(day) : plainDay(day);
+}
+
+const DAY_LENGTH = 10;
+const BLANK = 32;
+const T = 84;
+
+const plainDay = remembered((cell) => dayIn(cell, false));
+const monthFirstDay = remembered((cell) => dayIn(cell, true));
+
+function dayIn(cell: string, monthFirst: boolean): Day | null {
+  const iso = cell.charCodeAt(4) === DASH ? cell.slice(0, DAY_LENGTH) : '';
   if (isDay(iso)) return iso;
   const match = /^\s*([0-9]{1,4})([./-])([0-9]{1,2})\2([0-9]{1,4})(?:[ T].*)?$/.exec(cell);
   if (!match) return /^\s*[0-9]{5}(?:\.[0-9]+)?\s*$/.test(cell) ? dayOfSerial(Number(cell)) : null;
@@ -62,17 +77,24 @@ export function instantOf(cell: Cell | undefined): string | null {
 export function cpvOf(cell: Cell | undefined, title: Cell | undefined): CpvRecord | null {
   const content = textOf(cell);
   if (content === null) return null;
-  const match = /^([0-9]{7,8})(?:\s*-\s*[0-9](?![0-9]))?(?:\s*-)?(.*)$/s.exec(content);
-  if (!match) return null;
   const own = textOf(title);
   // Some exports have an internal id in the column of titles.
   const named = own !== null && /\p{L}/u.test(own) ? own : null;
-  return { code: (match[1] ?? '').padStart(8, '0'), title: named ?? cpvTitle(match[2]) };
+  if (PLAIN_CPV.test(content))
+    return { code: content.slice(0, CODE_DIGITS), title: named ?? cpvTitle(content.slice(PLAIN_CPV_LENGTH)) };
+  const match = /^([0-9]{7,8})(?:\s*-\s*[0-9](?![0-9]))?(?:\s*-)?(.*)$/s.exec(content);
+  if (!match) return null;
+  return { code: (match[1] ?? '').padStart(CODE_DIGITS, '0'), title: named ?? cpvTitle(match[2] ?? '') };
 }
 
+/** Nearly all codes, without an expression that captures. */
+const PLAIN_CPV = /^[0-9]{8}-[0-9](?:$| - )/;
+const PLAIN_CPV_LENGTH = '34351100-3 - '.length;
+const CODE_DIGITS = 8;
+
 /** Without the version of the vocabulary at the end of every title. */
-const cpvTitle = (title: string | undefined): string | null =>
-  text(title?.replace(/(?<!\s)\s*\(Rev\.?\s*2\)\s*$/i, ''));
+const cpvTitle = (title: string): string | null =>
+  text(title.endsWith(')') ? title.replace(/(?<!\s)\s*\(Rev\.?\s*2\)\s*$/i, '') : title);
 
 interface PartyCells {
   code: Cell | undefined;
@@ -92,7 +114,10 @@ export function partyOf(cells: PartyCells): PartyRecord | null {
 
 /** Verbatim, including foreign and malformed codes; null for a dash, zeros, `n/a` or a personal number. */
 export const codeOf = (code: string | null): string | null =>
-  code === null || NO_CODE.test(code) || isPersonalCode(code) ? null : code;
+  code === null || (!PLAIN_CODE.test(code) && (NO_CODE.test(code) || isPersonalCode(code))) ? null : code;
+
+/** Nearly all codes. */
+const PLAIN_CODE = /^(?:RO ?)?[1-9][0-9]{1,9}$/;
 
 const NO_CODE = /^(?:[^\p{L}\p{N}]+|0+|n\s*(?:[/.]\s*)?a\.?)$/iu;
 
@@ -112,9 +137,12 @@ const partsOf = (cell: Cell | undefined): string[] =>
     : [textOf(cell)].filter((part) => part !== null);
 
 /** `DA`, `NU`, 1, 0, true; null for anything else. */
-export const yesOrNo = (cell: Cell | undefined): boolean | null => folded(textOf(cell) ?? '', yesIn);
+export const yesOrNo = (cell: Cell | undefined): boolean | null => yesIn(textOf(cell) ?? '');
 
-const yesIn = (word: string): boolean | null => (YES.has(word) ? true : NO.has(word) ? false : null);
+const yesIn = remembered((text): boolean | null => {
+  const word = fold(text);
+  return YES.has(word) ? true : NO.has(word) ? false : null;
+});
 
 const YES = new Set(['da', '1', 'true', 'yes']);
 const NO = new Set(['nu', '0', 'false', 'no']);
@@ -126,21 +154,6 @@ export function noticeNumber(cell: Cell | undefined): string | null {
   const [, letters = '', digits, old] = /^(?:([A-Z]{1,6})[\s-]*([0-9]{1,12})|([0-9]{4,12}))\b/i.exec(content) ?? [];
   return digits === undefined ? (old ?? null) : `${letters.toUpperCase()}${digits}`;
 }
-
-/** The meaning of a cell, with a cache: such columns have few different words in millions of rows. */
-export function folded<Meaning>(text: string, meaningOf: (folded: string) => Meaning): Meaning {
-  const meanings = (MEANINGS.get(meaningOf) ?? new Map()) as Map<string, Meaning>;
-  const meaning = meanings.get(text);
-  if (meaning !== undefined) return meaning;
-  if (meanings.size > WORDS_MAX) meanings.clear();
-  const computed = meaningOf(fold(text));
-  MEANINGS.set(meaningOf, meanings.set(text, computed));
-  return computed;
-}
-
-const MEANINGS = new Map<unknown, Map<string, unknown>>();
-/** A column with more words has free text. */
-const WORDS_MAX = 1_000;
 
 export const countOf = (cell: Cell | undefined): number | null => {
   const content = textOf(cell);
