@@ -35,15 +35,19 @@ export interface Observed {
   keys: string[];
 }
 
-/** `choose` selects the companies that the benchmark requests, where caching the whole country would take longer than measuring it. */
+/**
+ * `choose` selects the companies that the benchmark requests, where caching the whole country would take longer than measuring it.
+ * `withBalances`: also of the years that no publication has.
+ */
 export async function observedCountry(
   config: Config,
   choose: (cuis: string[]) => string[] = (cuis) => cuis,
+  { withBalances = false } = {},
 ): Promise<Observed> {
   const store = await openCountry(config);
   try {
     const cuis = choose(await codes(store));
-    await observe(cuis, config, store);
+    await observe(cuis, config, store, withBalances);
     return { cuis, keys: await keysOf(config, store) };
   } finally {
     await store.close();
@@ -58,14 +62,17 @@ async function codes({ generations }: Store): Promise<string[]> {
 }
 
 /** Fetches every company through the public operation; fresh answers of an earlier run are skipped. */
-async function observe(cuis: readonly string[], config: Config, store: Store): Promise<void> {
+async function observe(cuis: readonly string[], config: Config, store: Store, withBalances: boolean): Promise<void> {
   const demo = demoSettings(config);
   const { today } = config;
   const simulated = await serveCountry(country(demo.settings), { ...demo, host: '127.0.0.1', port: 0, today });
   const onError = (error: unknown): never => {
     throw error;
   };
-  const addresses = resolveAddresses({ anafCompany: `${simulated.address}/api/PlatitorTvaRest/v9/tva` });
+  const addresses = resolveAddresses({
+    anafCompany: `${simulated.address}/api/PlatitorTvaRest/v9/tva`,
+    anafBalance: `${simulated.address}/bilant`,
+  });
   const refresher = createRefresher({
     db: store.live,
     taxAuthority: taxAuthority(createClient(), addresses),
@@ -88,7 +95,9 @@ async function observe(cuis: readonly string[], config: Config, store: Store): P
   const step = progressOn(process.stderr).step(`observing (${store.engine})`, cuis.length);
   for (let i = 0; i < cuis.length; i += BATCH) {
     const client = clientOf(declared, await proVisit(dataset));
-    await client.getCompanies({ cuis: cuis.slice(i, i + BATCH) });
+    const batch = cuis.slice(i, i + BATCH);
+    await client.getCompanies({ cuis: batch });
+    if (withBalances) await Promise.all(batch.map((cui) => client.getFinancials({ cui })));
     step.at(i, i);
   }
   step.end('kept');

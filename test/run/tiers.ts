@@ -51,6 +51,7 @@ export const LONG: readonly string[] = [
   'test/lib/signatures-differential.test.ts',
   'test/e2e/service-process.test.ts',
   'test/e2e/service-workers.test.ts',
+  'test/e2e/soak.test.ts',
   'test/e2e/setup.test.ts',
   'test/e2e/several-processes.test.ts',
   'test/e2e/showcase-answers.test.ts',

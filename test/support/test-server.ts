@@ -21,8 +21,8 @@ export async function listening(
     router,
     { access: null, error: (error) => faults.push(error) },
     observe,
-    // Without a proxy that would still send on kept-alive connections.
-    { lingerMs: 0, ...limits },
+    // Without a proxy that would still send on kept-alive connections. Other tests on the machine make requests late.
+    { lingerMs: 0, rush: { rushMs: Number.POSITIVE_INFINITY, refusedMs: 0 }, ...limits },
   );
   const { port } = await server.listen(0, '127.0.0.1');
   return { origin: `http://127.0.0.1:${port}`, port, faults, close: server.close };

@@ -66,6 +66,14 @@ function bearerOf(authorization: string | undefined): string | undefined {
   return bearer;
 }
 
+/** Whether a request shows a payment, or the key, the token or the session of an account, which are not verified here. */
+export const showsCredential = ({ headers }: Request['raw']): boolean =>
+  headers['x-api-key'] !== undefined ||
+  headers.authorization !== undefined ||
+  headers['payment-signature'] !== undefined ||
+  headers['x-payment'] !== undefined ||
+  headers.cookie?.includes('_session=s.') === true;
+
 const SESSION_COOKIE = 'firmoteca_session';
 /** Marks a browser that signed in before; it gives no access (accounts/known-browsers.ts). */
 const KNOWN_BROWSER_COOKIE = 'firmoteca_known';

@@ -19,6 +19,7 @@ import {
   UnparsableRequests,
   UnroutedRequests,
 } from './connections.ts';
+import { showsCredential } from './credentials.ts';
 import { forwardTo } from './foreign-handler.ts';
 import { failure, type Handler, preflight, type Reply } from './reply.ts';
 import { assertWellFormed, Request } from './request.ts';
@@ -35,6 +36,7 @@ import {
 } from './send.ts';
 
 import { ConcurrentRequests, Slots } from './slots.ts';
+import { RUSH_LIMITS, type RushLimits, WaitingRequests } from './waiting-requests.ts';
 
 export interface AccessLogEntry {
   requestId: string;
@@ -121,6 +123,7 @@ export interface ServerLimits extends ClientNetworkLimits {
   unrouted: AdmitUnrouted | null;
   bodies: BodyLimits;
   chunks: ChunkLimits;
+  rush: RushLimits;
   /** A limit of all callers together refuses one of them. */
   onFull(limit: string): void;
 }
@@ -138,6 +141,7 @@ const WIRE_LIMITS: ServerLimits = {
   unrouted: null,
   bodies: BODY_LIMITS,
   chunks: CHUNK_LIMITS,
+  rush: RUSH_LIMITS,
   onFull: () => {},
 };
 
@@ -158,7 +162,9 @@ export function httpServer(
   /** The time of the last request since the stop, by `performance.now`. */
   let lastRequestAt = 0;
 
-  const answer = async (raw: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const waiting = new WaitingRequests(limits.rush);
+
+  const answer = async (raw: IncomingMessage, response: ServerResponse, isRefused: boolean): Promise<void> => {
     const started = performance.now();
     const request = new Request(raw, response, bodies);
     const report = (error: unknown): void => log.error(error, request.id);
@@ -177,8 +183,9 @@ export function httpServer(
     running?.begin();
     try {
       assertWellFormed(request);
-      if (running?.isTooMuch) {
-        limits.onFull('running requests');
+      if (raw.socket.destroyed) throw new ReaderDisconnected('The caller has gone while the request waited.');
+      if (isRefused || running?.isTooMuch) {
+        limits.onFull(isRefused ? 'the time of a serving thread' : 'running requests');
         throw overloaded();
       }
       clientNetworks.takeFor(request);
@@ -248,9 +255,11 @@ export function httpServer(
     if (draining) lastRequestAt = performance.now();
     unparsable.track(raw, response);
     pipelining.begin(raw.socket, response, () => {
-      answer(raw, response).catch((error) => {
-        log.error(error, 'unsent');
-        response.destroy();
+      waiting.begin(showsCredential(raw), (isRefused) => {
+        answer(raw, response, isRefused).catch((error) => {
+          log.error(error, 'unsent');
+          response.destroy();
+        });
       });
     });
   };

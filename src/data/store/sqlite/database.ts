@@ -91,30 +91,23 @@ export function overConnection(connection: DatabaseSync): Database {
     return fresh;
   };
   const run = ({ sql, params = [] }: Statement): Row[] => statement(sql).all(params);
-  const withStoreErrors = <Result>(work: () => Result): Result => {
-    try {
-      return work();
-    } catch (error) {
-      throw toStoreError(error, connection.location() ?? TEMPORARY);
-    }
-  };
 
   return {
     engine: 'sqlite',
     async all<R>(sql: string, params: readonly Value[] = []) {
-      return withStoreErrors(() => statement(sql).all(params) as R[]);
+      return withStoreErrors(connection, () => statement(sql).all(params) as R[]);
     },
     async one<R>(sql: string, params: readonly Value[] = []) {
-      return withStoreErrors(() => statement(sql).first(params) as R | null);
+      return withStoreErrors(connection, () => statement(sql).first(params) as R | null);
     },
     async *stream<R>(sql: string, params: readonly Value[] = []) {
       // A loop over short streams yields too.
       await new Promise(setImmediate);
       // A statement of its own: reusing a prepared one would end the iteration.
       let count = 0;
-      const rows = withStoreErrors(() => prepare(connection, sql).iterate(params)[Symbol.iterator]());
+      const rows = withStoreErrors(connection, () => prepare(connection, sql).iterate(params)[Symbol.iterator]());
       try {
-        for (let next = withStoreErrors(() => rows.next()); !next.done; next = withStoreErrors(() => rows.next())) {
+        for (let next = withStoreErrors(connection, () => rows.next()); !next.done; next = withStoreErrors(connection, () => rows.next())) {
           yield next.value as R;
           if (++count % STREAM_YIELD_ROWS === 0) await new Promise(setImmediate);
         }
@@ -123,7 +116,7 @@ export function overConnection(connection: DatabaseSync): Database {
       }
     },
     async write(statements) {
-      return withStoreErrors(() => {
+      return withStoreErrors(connection, () => {
         connection.exec('begin immediate');
         try {
           const results: Row[][] = [];
@@ -145,6 +138,14 @@ export function overConnection(connection: DatabaseSync): Database {
       if (connection.isOpen) connection.close();
     },
   };
+}
+
+function withStoreErrors<Result>(connection: DatabaseSync, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw toStoreError(error, connection.location() ?? TEMPORARY);
+  }
 }
 
 interface Prepared {
@@ -202,14 +203,14 @@ const PAGE_ROWS = 1_000;
 
 /** Reads rows as arrays of cells, in pages. */
 export function* readPages<Row>(connection: DatabaseSync, sql: string, params: readonly Value[]): Generator<Row[]> {
-  const rows = withStoreErrors(() => prepare(connection, sql).iterateCells(params)[Symbol.iterator]());
+  const rows = withStoreErrors(connection, () => prepare(connection, sql).iterateCells(params)[Symbol.iterator]());
   const nextPage = (): Row[] => {
     const page: Row[] = [];
     for (let next = rows.next(); !next.done; next = rows.next()) if (page.push(next.value as Row) === PAGE_ROWS) break;
     return page;
   };
   try {
-    for (let page = withStoreErrors(nextPage); page.length > 0; page = withStoreErrors(nextPage)) yield page;
+    for (let page = withStoreErrors(connection, nextPage); page.length > 0; page = withStoreErrors(connection, nextPage)) yield page;
   } finally {
     rows.return?.();
   }
