@@ -58,7 +58,10 @@ const runs: Record<string, (count: number) => Promise<FuzzResult>> = {
   },
 };
 let findings = 0;
-for (const [name, count] of [['requests', requests], ['files', files]] as const) {
+for (const [name, count] of [
+  ['requests', requests],
+  ['files', files],
+] as const) {
   const run = runs[name];
   if (count === 0 || !run) continue;
   const result = await run(count);

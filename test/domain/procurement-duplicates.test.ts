@@ -114,7 +114,9 @@ onBothEngines((engine) => {
     const recent = dataset().manifest.parts.find(({ name }) => name === 'recent')?.id;
     const sum = await dataset()
       .partGroup('procurement')
-      ?.one<{ sum: number }>(`select sum(value) as sum from ${recent}.party_year where role = ${roleNumber('authority')}`);
+      ?.one<{ sum: number }>(
+        `select sum(value) as sum from ${recent}.party_year where role = ${roleNumber('authority')}`,
+      );
     assert.deepEqual([exported?.awardNotice, Number(sum?.sum)], ['CAN9', 50_01]);
   });
 

@@ -25,7 +25,8 @@ const BLOCKED = '203.0.113.9';
 /** The service trusts this machine as a proxy, so a test can use any client address. */
 export async function gateCallers(
   { store: { state }, secrets }: Pick<SmallService, 'store' | 'secrets'>,
-  sells: boolean): Promise<GateCaller[]> {
+  sells: boolean,
+): Promise<GateCaller[]> {
   const now = Date.now();
   const instant = new Date(now).toISOString();
   const account = async (...steps: ('incomplete' | 'active' | 'canceling' | 'canceled' | 'past_due')[]) => {

@@ -50,7 +50,11 @@ test('a stall refuses nobody: what waited meanwhile is served', async () => {
 test('a rush that lasts is refused after a wait; callers with a credential are served for all the time that there is', async () => {
   const { begin, done, now } = thread(10);
   // Five times of what the thread serves comes without a credential, and half of that with one.
-  for (const arrived = { stranger: 0, known: 0 }; now() < 30_000; await new Promise((resolve) => setImmediate(resolve))) {
+  for (
+    const arrived = { stranger: 0, known: 0 };
+    now() < 30_000;
+    await new Promise((resolve) => setImmediate(resolve))
+  ) {
     for (; arrived.stranger <= now() * 0.5; arrived.stranger++) begin('stranger');
     for (; arrived.known <= now() * 0.05; arrived.known++) begin('known', true);
   }

@@ -17,7 +17,11 @@ const INSIDE = 0.6;
 export function mutated({ bytes, entries }: Sample, others: readonly Sample[], roll: Random): Buffer {
   if (!entries || entries.length === 0 || roll() > INSIDE) return changed(bytes, others, roll);
   const at = Math.floor(roll() * entries.length);
-  return madeZip(entries.map((entry, i) => (i === at ? { ...entry, content: changed(Buffer.from(entry.content), others, roll) } : entry)));
+  return madeZip(
+    entries.map((entry, i) =>
+      i === at ? { ...entry, content: changed(Buffer.from(entry.content), others, roll) } : entry,
+    ),
+  );
 }
 
 function changed(before: Buffer, others: readonly Sample[], roll: Random): Buffer {
@@ -41,10 +45,14 @@ const CHANGES: readonly Change[] = [
     return bytes;
   },
   // Bytes at one place.
-  (bytes, _, roll) => bytes.fill(pick([0, 0xff, 0x7f, 0x80, 0x20, 0x0a], roll()), within(bytes.length, roll), within(bytes.length, roll)),
+  (bytes, _, roll) =>
+    bytes.fill(pick([0, 0xff, 0x7f, 0x80, 0x20, 0x0a], roll()), within(bytes.length, roll), within(bytes.length, roll)),
   // A length, a count or an offset, of any width and order.
   (bytes, _, roll) => {
-    const value = pick([0, 1, 2, 0x7f, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, bytes.length, bytes.length + 1], roll());
+    const value = pick(
+      [0, 1, 2, 0x7f, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, bytes.length, bytes.length + 1],
+      roll(),
+    );
     const width = pick([1, 2, 4, 8], roll());
     const field = Buffer.alloc(8);
     if (roll() < 0.5) field.writeUInt32LE(value);
@@ -54,7 +62,10 @@ const CHANGES: readonly Change[] = [
   },
   // A number in digits.
   (bytes, _, roll) => {
-    const number = pick(['0', '-1', '1', '99999999999999999999', '2147483648', '65536', '1e999', '0.1', '000', 'NaN'], roll());
+    const number = pick(
+      ['0', '-1', '1', '99999999999999999999', '2147483648', '65536', '1e999', '0.1', '000', 'NaN'],
+      roll(),
+    );
     const from = within(bytes.length, roll);
     const text = bytes.toString('latin1');
     const found = /[0-9]+/.exec(text.slice(from));

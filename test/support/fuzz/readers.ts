@@ -1,10 +1,10 @@
 /** Every reader of the service by its real path, with valid samples: a read ends as documented, or throws. */
 import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { BrokenBackup } from '#cli/backup/format.ts';
-import { checkBackup } from '#cli/backup/read.ts';
 import { ApiError } from '#api/api-error.ts';
 import { anonymousCaller } from '#api/caller.ts';
+import { BrokenBackup } from '#cli/backup/format.ts';
+import { checkBackup } from '#cli/backup/read.ts';
 import { silent } from '#data/ingest/progress.ts';
 import { findPublications } from '#data/ingest/publications.ts';
 import { ingest, LostRegistry } from '#data/ingest/run.ts';
@@ -99,7 +99,13 @@ export async function openReaders({ folder, publications, databaseUrl }: Readers
       samples: signed,
       async read(path, sample) {
         const bytes = readFileSync(path);
-        const file = { path, sha256: sha256(bytes), sizeBytes: bytes.length, signed: null, needsText: async () => true };
+        const file = {
+          path,
+          sha256: sha256(bytes),
+          sizeBytes: bytes.length,
+          signed: null,
+          needsText: async () => true,
+        };
         await opener.open(file, new AbortController().signal, async ({ unwrapped, content, reading }) => {
           if (reading) assertReading(reading);
           const isValid = unwrapped?.levels.some(({ signers }) => signers.some((one) => shownVerdict(one) === 'valid'));
@@ -123,8 +129,18 @@ export async function openReaders({ folder, publications, databaseUrl }: Readers
       samples: [...workbooks, ...source.filter(({ name }) => name.startsWith('procurement/exports'))],
       read: (path) => drained(readExport(path)).catch(allow(WrongShape)),
     },
-    { name: 'press file', weight: 1, samples: all.filter(({ name }) => name.includes('pdf')), read: async (path) => void (await pdf.read(readFileSync(path))) },
-    { name: 'publication', weight: 6, samples: publicationSamples(), read: (path, sample) => ingested(own('ingest'), path, sample, databaseUrl) },
+    {
+      name: 'press file',
+      weight: 1,
+      samples: all.filter(({ name }) => name.includes('pdf')),
+      read: async (path) => void (await pdf.read(readFileSync(path))),
+    },
+    {
+      name: 'publication',
+      weight: 6,
+      samples: publicationSamples(),
+      read: (path, sample) => ingested(own('ingest'), path, sample, databaseUrl),
+    },
     { name: 'answer', weight: 14, samples: source, read: parsed },
     {
       name: 'trust',
@@ -133,7 +149,10 @@ export async function openReaders({ folder, publications, databaseUrl }: Readers
       async read(path) {
         const store = mkdtempSync(join(own('store'), 'trust-'));
         try {
-          for (const take of [() => importBytes(readFileSync(path), 'file', store), () => importList(readFileSync(path), store, new Date())])
+          for (const take of [
+            () => importBytes(readFileSync(path), 'file', store),
+            () => importList(readFileSync(path), store, new Date()),
+          ])
             try {
               take();
             } catch (error) {
@@ -144,7 +163,12 @@ export async function openReaders({ folder, publications, databaseUrl }: Readers
         }
       },
     },
-    { name: 'back-up', weight: 2, samples: [await backupSample(own('back-up'))], read: async (path) => void (await checkBackup(path).catch(allow(BrokenBackup))) },
+    {
+      name: 'back-up',
+      weight: 2,
+      samples: [await backupSample(own('back-up'))],
+      read: async (path) => void (await checkBackup(path).catch(allow(BrokenBackup))),
+    },
   ];
   return {
     readers: readers.filter(({ samples }) => samples.length > 0),
@@ -203,7 +227,8 @@ function assertReading({ state, text, entries }: Reading): void {
   if (!STATES.has(state)) throw new Error(`the unknown state ${state}`);
   if (text) {
     if (text.text.includes('\0')) throw new Error('a text with a NUL, which no database takes');
-    for (const { start, end } of text.pages) if (!(start >= 0 && start <= end && end <= text.text.length)) throw new Error(`a page from ${start} to ${end}`);
+    for (const { start, end } of text.pages)
+      if (!(start >= 0 && start <= end && end <= text.text.length)) throw new Error(`a page from ${start} to ${end}`);
   }
   for (const { reading } of entries ?? []) assertReading(reading);
 }
@@ -245,7 +270,14 @@ async function ingested(folder: string, path: string, { name }: Sample, database
     }
     const store = await openStore({ databaseUrl, folder: join(own, 'data'), country: 'demo' });
     try {
-      await ingest({ ...store, publications: await findPublications(published), personKey: 'key', strict: false, progress: silent, today: TODAY }).catch(allow(WrongShape, LostRegistry));
+      await ingest({
+        ...store,
+        publications: await findPublications(published),
+        personKey: 'key',
+        strict: false,
+        progress: silent,
+        today: TODAY,
+      }).catch(allow(WrongShape, LostRegistry));
       const id = store.generations.current()?.manifest.id;
       const problems = id === undefined ? [] : await store.generations.check(id);
       if (problems.length > 0) throw new Error(problems.join(' '));
@@ -268,7 +300,11 @@ async function parsed(path: string, { name }: Sample): Promise<void> {
     bnr: () => parseRates(answer),
     ckan: () => [parseSearch(answer), parseShow(answer)],
     gazette: () => drained(readIssue(fileInput(path))),
-    treasury: () => [parseCountyPage(text, 'x'), parseIndexPage(text, 'https://static.anaf.ro/'), parseIbanList(text, 'x')],
+    treasury: () => [
+      parseCountyPage(text, 'x'),
+      parseIndexPage(text, 'https://static.anaf.ro/'),
+      parseIbanList(text, 'x'),
+    ],
     press: () => parseReleases(text, 'https://www.anaf.ro/'),
   };
   for (const [source, parse] of Object.entries(parsers)) {

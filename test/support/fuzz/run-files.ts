@@ -1,7 +1,7 @@
 /** Runs mutated files through every reader, and watches time, memory, handles and what is left behind. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { random, pick, seedNumber, weighted } from '#demo-country/random.ts';
+import { pick, random, seedNumber, weighted } from '#demo-country/random.ts';
 import { mutated } from './mutations.ts';
 import { openReaders, type ReadersOptions } from './readers.ts';
 import type { Finding, FuzzResult } from './run-requests.ts';
@@ -47,7 +47,10 @@ export async function runFiles(options: FilesOptions): Promise<FuzzResult> {
         mkdirSync(keptIn, { recursive: true });
         copyFileSync(path, join(keptIn, `${number}-${basename(sample.name).replaceAll(' ', '-')}`));
       }
-      findings.push({ repeat: `--requests 0 --first ${number} --files 1 (${reader.name}: ${sample.name})`, what: each });
+      findings.push({
+        repeat: `--requests 0 --first ${number} --files 1 (${reader.name}: ${sample.name})`,
+        what: each,
+      });
     }
     const sum = done.getOrInsertComputed(reader.name, () => ({ files: 0, cpuSeconds: 0 }));
     sum.files++;
@@ -60,20 +63,30 @@ export async function runFiles(options: FilesOptions): Promise<FuzzResult> {
     for (let number = first; number < first + count && findings.length < FINDINGS_MAX; number++) {
       if (number === middle) before = figures();
       await run(number);
-      if ((number - first) % TOLD_EACH === TOLD_EACH - 1) say(`${number + 1 - first} files, ${findings.length} findings`);
+      if ((number - first) % TOLD_EACH === TOLD_EACH - 1)
+        say(`${number + 1 - first} files, ${findings.length} findings`);
     }
     const after = figures();
     if (after.memoryBytes - before.memoryBytes > GROWTH_BYTES_MAX)
-      findings.push({ repeat: 'all files', what: `memory grew from ${megabytes(before.memoryBytes)} to ${megabytes(after.memoryBytes)}` });
+      findings.push({
+        repeat: 'all files',
+        what: `memory grew from ${megabytes(before.memoryBytes)} to ${megabytes(after.memoryBytes)}`,
+      });
     if (after.handles - before.handles > HANDLES_MAX)
       findings.push({ repeat: 'all files', what: `handles grew from ${before.handles} to ${after.handles}` });
     const left = ['documents', 'opening', 'ingest', 'store'].flatMap((name) => namesIn(join(folder, name)));
     if (left.length > 0) findings.push({ repeat: 'all files', what: `left behind: ${left.slice(0, 5).join(', ')}` });
-    const each = [...done].map(([name, { files, cpuSeconds: seconds }]) => `${files} by ${name} (${(seconds / files).toFixed(2)} s)`);
+    const each = [...done].map(
+      ([name, { files, cpuSeconds: seconds }]) => `${files} by ${name} (${(seconds / files).toFixed(2)} s)`,
+    );
     return {
       done: [...done.values()].reduce((sum, { files }) => sum + files, 0),
       findings,
-      figures: [`memory ${megabytes(before.memoryBytes)}, ${megabytes(after.memoryBytes)}; handles ${before.handles}, ${after.handles}`, each.join(', '), ...gaps].join('; '),
+      figures: [
+        `memory ${megabytes(before.memoryBytes)}, ${megabytes(after.memoryBytes)}; handles ${before.handles}, ${after.handles}`,
+        each.join(', '),
+        ...gaps,
+      ].join('; '),
     };
   } finally {
     close();
@@ -99,7 +112,11 @@ async function inTime(reading: Promise<void>): Promise<void> {
 /** Of this process and of the ended ones that it started. */
 function cpuSeconds(): number {
   const stat = readFileSync('/proc/self/stat', 'latin1');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 15).map(Number);
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+    .map(Number);
   return fields.reduce((sum, each) => sum + each, 0) / TICKS;
 }
 

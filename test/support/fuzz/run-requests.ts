@@ -49,12 +49,14 @@ export async function runRequests(target: Target, { seed, first, count, say }: R
       const what = await problemOf(target, request, request.number % SAMPLED === 0);
       if (what !== null) findings.push({ repeat: lineOf(request), what });
       noteLogged(request.number);
-      if (request.number % TOLD_EACH === TOLD_EACH - 1) say(`${request.number + 1 - first} requests, ${findings.length} findings`);
+      if (request.number % TOLD_EACH === TOLD_EACH - 1)
+        say(`${request.number + 1 - first} requests, ${findings.length} findings`);
     }
   };
   const noteLogged = (number: number): void => {
     for (const line of target.logged().split('\n'))
-      if (line.includes('"level":50')) findings.push({ repeat: `one of the requests until ${number}`, what: `logged: ${line.slice(0, 1_000)}` });
+      if (line.includes('"level":50'))
+        findings.push({ repeat: `one of the requests until ${number}`, what: `logged: ${line.slice(0, 1_000)}` });
   };
   /** In pieces, so that tokens are valid and sessions open. */
   const runAll = async (until: number): Promise<void> => {
@@ -71,13 +73,19 @@ export async function runRequests(target: Target, { seed, first, count, say }: R
   await sleep(REST_MS);
   noteLogged(last);
   if (!target.isRunning()) {
-    findings.push({ repeat: `the requests until ${next}`, what: `the service has ended: ${target.logged().slice(-2_000)}` });
+    findings.push({
+      repeat: `the requests until ${next}`,
+      what: `the service has ended: ${target.logged().slice(-2_000)}`,
+    });
     return { done: next - first, findings, figures: '' };
   }
   const after = target.figures();
   const growth = after.memoryBytes - before.memoryBytes;
   if (growth > Math.max(GROWTH_BYTES_MAX, before.memoryBytes * GROWTH_SHARE_MAX))
-    findings.push({ repeat: 'all requests', what: `its memory grew from ${megabytes(before.memoryBytes)} to ${megabytes(after.memoryBytes)}` });
+    findings.push({
+      repeat: 'all requests',
+      what: `its memory grew from ${megabytes(before.memoryBytes)} to ${megabytes(after.memoryBytes)}`,
+    });
   if (after.handles > before.handles + HANDLES_MAX)
     findings.push({ repeat: 'all requests', what: `its handles grew from ${before.handles} to ${after.handles}` });
   const figures = `memory ${megabytes(before.memoryBytes)} after ${Math.ceil(count * WARM_SHARE)} requests, ${megabytes(after.memoryBytes)} at the end; handles ${before.handles}, ${after.handles}`;
@@ -90,6 +98,8 @@ const SHOWN = 1_500;
 
 /** Its number repeats it; the rest is for the reader. */
 function lineOf({ number, kind, who, method, path, headers, body, packets }: FuzzRequest): string {
-  const bytes = packets ? JSON.stringify(Buffer.concat(packets).toString('latin1')) : JSON.stringify({ method, path, headers, body: body?.toString() });
+  const bytes = packets
+    ? JSON.stringify(Buffer.concat(packets).toString('latin1'))
+    : JSON.stringify({ method, path, headers, body: body?.toString() });
   return `--first ${number} --requests 1 (${kind}, ${who}): ${bytes.slice(0, SHOWN)}`;
 }

@@ -9,7 +9,7 @@ import { random } from '#demo-country/random.ts';
 import { scanPages } from '#demo-country/scan.ts';
 import { madeDoc } from '#test/support/compound-file.ts';
 import { made7z, madeRar } from '#test/support/raw-archives.ts';
-import { madeDocx, madeOdt, madePptx, type MadeEntry, madeZip, paragraph } from '#test/support/raw-zip.ts';
+import { type MadeEntry, madeDocx, madeOdt, madePptx, madeZip, paragraph } from '#test/support/raw-zip.ts';
 import type { Sample } from './mutations.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -53,16 +53,25 @@ const HTML = `<!doctype html><html><head><title>x</title></head><body><h1>Anunț
 /** `workbooks`: publications with some of every format. */
 export async function documentSamples(workbooks: readonly Sample[]): Promise<Sample[]> {
   const docx = madeDocx([paragraph(TEXT), `<w:tbl><w:tr><w:tc>${paragraph(TEXT)}</w:tc></w:tr></w:tbl>`].join(''));
-  const pdf = textPdf(Array.from({ length: 30 }, () => TEXT), { title: 'x' });
+  const pdf = textPdf(
+    Array.from({ length: 30 }, () => TEXT),
+    { title: 'x' },
+  );
   return [
     plain('pdf', pdf),
     plain('pdf of a picture', picturePdf(await scanPages(['Text scanat'], random(1, 1, 'fuzz')), { title: 'x' })),
     plain('locked pdf', textPdf([TEXT], { title: 'x', locked: true })),
     await zipped('docx', docx),
-    await zipped('odt', madeOdt(`<text:p>${TEXT}</text:p><text:list><text:list-item><text:p>x</text:p></text:list-item></text:list>`)),
+    await zipped(
+      'odt',
+      madeOdt(`<text:p>${TEXT}</text:p><text:list><text:list-item><text:p>x</text:p></text:list-item></text:list>`),
+    ),
     await zipped('pptx', madePptx([TEXT, 'x'])),
     plain('doc', madeDoc([{ text: TEXT }, { text: 'abc', isNarrow: true, hidden: 'hidden' }])),
-    plain('rtf', `{\\rtf1\\ansi\\ansicpg1250{\\fonttbl{\\f0 Arial;}}\\pard ${'Un text \\u537?i alt text.\\par '.repeat(5)}{\\*\\generator x;}\\b bold\\b0}`),
+    plain(
+      'rtf',
+      `{\\rtf1\\ansi\\ansicpg1250{\\fonttbl{\\f0 Arial;}}\\pard ${'Un text \\u537?i alt text.\\par '.repeat(5)}{\\*\\generator x;}\\b bold\\b0}`,
+    ),
     ...workbooks,
     plain('text', Buffer.from(`${TEXT}\n`.repeat(20))),
     plain('text of cp1250', Buffer.from('Licita\xfeie \xe3 \xba\n'.repeat(20), 'latin1')),
@@ -70,9 +79,22 @@ export async function documentSamples(workbooks: readonly Sample[]): Promise<Sam
     plain('html', HTML),
     plain('e-invoice', INVOICE),
     plain('eForms notice', NOTICE),
-    await zipped('zip', madeZip([{ name: 'a/Anexa 1.docx', content: docx }, { name: 'b.pdf', content: pdf }, { name: 'c.txt', content: Buffer.from(TEXT) }])),
+    await zipped(
+      'zip',
+      madeZip([
+        { name: 'a/Anexa 1.docx', content: docx },
+        { name: 'b.pdf', content: pdf },
+        { name: 'c.txt', content: Buffer.from(TEXT) },
+      ]),
+    ),
     plain('7z', await made7z({ 'a.txt': TEXT, 'b.html': HTML })),
-    plain('rar', madeRar([['a.txt', TEXT], ['b.txt', 'x']])),
+    plain(
+      'rar',
+      madeRar([
+        ['a.txt', TEXT],
+        ['b.txt', 'x'],
+      ]),
+    ),
   ];
 }
 
@@ -81,7 +103,9 @@ export async function workbookSamples(published: string): Promise<Sample[]> {
   const files = readdirSync(published, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const found: Sample[] = [];
   for (const ending of ['.xlsx', '.xls', '.ods']) {
-    const own = files.filter(({ name }) => name.endsWith(ending)).map(({ parentPath, name }) => readFileSync(join(parentPath, name)));
+    const own = files
+      .filter(({ name }) => name.endsWith(ending))
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name)));
     const smallest = own.toSorted((a, b) => a.length - b.length)[0];
     if (smallest) found.push(ending === '.xls' ? plain('xls', smallest) : await zipped(ending.slice(1), smallest));
   }

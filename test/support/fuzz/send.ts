@@ -28,7 +28,9 @@ export async function problemOf(target: Target, request: FuzzRequest, isSampled:
       // The service may have closed a connection that was kept.
       return replyTo(port, request, undefined);
     });
-    return reply === null ? judgeBytes(await exchanged(port, [bytesOf(request)], QUIET_MS)) : judge(target, request, reply, isSampled);
+    return reply === null
+      ? judgeBytes(await exchanged(port, [bytesOf(request)], QUIET_MS))
+      : judge(target, request, reply, isSampled);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     // The service closes the connection of a request that it refuses before the end of its body.
@@ -38,19 +40,32 @@ export async function problemOf(target: Target, request: FuzzRequest, isSampled:
 }
 
 /** Null when no HTTP client could send it. */
-function replyTo(port: number, { method, path, headers, body }: FuzzRequest, from: Agent | undefined): Promise<Reply | null> {
+function replyTo(
+  port: number,
+  { method, path, headers, body }: FuzzRequest,
+  from: Agent | undefined,
+): Promise<Reply | null> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply | null>();
   try {
-    const sent = httpRequest({ host: '127.0.0.1', port, ...(from && { agent: from }), method, path, headers, timeout: HANG_MS }, (response) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      response.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        if (size <= BODY_MAX) chunks.push(chunk);
-      });
-      response.on('error', reject);
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers as Record<string, string>, body: Buffer.concat(chunks) }));
-    });
+    const sent = httpRequest(
+      { host: '127.0.0.1', port, ...(from && { agent: from }), method, path, headers, timeout: HANG_MS },
+      (response) => {
+        const chunks: Buffer[] = [];
+        let size = 0;
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+          if (size <= BODY_MAX) chunks.push(chunk);
+        });
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers as Record<string, string>,
+            body: Buffer.concat(chunks),
+          }),
+        );
+      },
+    );
     sent.on('timeout', () => sent.destroy(new Error(`it hangs for ${HANG_MS / 1_000} s`)));
     sent.on('upgrade', (_, socket) => {
       socket.destroy();
@@ -67,7 +82,13 @@ function replyTo(port: number, { method, path, headers, body }: FuzzRequest, fro
 
 function bytesOf({ method, path, headers, body }: FuzzRequest): Buffer {
   const content = Buffer.isBuffer(body) ? body : Buffer.from(body ?? '');
-  const head = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: close', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), `Content-Length: ${content.length}`];
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${content.length}`,
+  ];
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), content]);
 }
 
@@ -102,7 +123,12 @@ const SHOWN = 300;
 
 const shown = (body: Buffer): string => body.toString('utf8', 0, SHOWN).replaceAll(/\s+/g, ' ');
 
-function judge(target: Target, { method, operation }: FuzzRequest, { status, headers, body }: Reply, isSampled: boolean): string | null {
+function judge(
+  target: Target,
+  { method, operation }: FuzzRequest,
+  { status, headers, body }: Reply,
+  isSampled: boolean,
+): string | null {
   const text = body.toString('utf8');
   if (status >= 500 && !isDocumented(status, headers)) return `${status}: ${shown(body)}`;
   if (LEAK.test(text)) return `${status} with internals: ${LEAK.exec(text)?.[0]}`;
@@ -118,16 +144,20 @@ function judge(target: Target, { method, operation }: FuzzRequest, { status, hea
   if (!isSampled || operation === null || !/^application\/json/.test(headers['content-type'] ?? '')) return null;
   const check = target.checkOf(operation, status);
   if (check === null) return status < 400 ? `${operation.id} gives ${status}, which its document does not have` : null;
-  return check(value) ? null : `${operation.id} ${status} is not as documented: ${JSON.stringify(check.errors?.slice(0, 2))}`;
+  return check(value)
+    ? null
+    : `${operation.id} ${status} is not as documented: ${JSON.stringify(check.errors?.slice(0, 2))}`;
 }
 
 /** 503 says when to try again. */
-const isDocumented = (status: number, headers: Record<string, string>): boolean => status === 503 && 'retry-after' in headers;
+const isDocumented = (status: number, headers: Record<string, string>): boolean =>
+  status === 503 && 'retry-after' in headers;
 
 /** Answers on a socket, one or several. */
 function judgeBytes(bytes: Buffer): string | null {
   const text = bytes.toString('latin1');
   for (const [, status = '', rest = ''] of text.matchAll(/HTTP\/1\.[01] ([0-9]{3})([^]*?)(?=HTTP\/1\.|$)/g))
-    if (Number(status) >= 500 && !(status === '503' && /\r\nretry-after:/i.test(rest))) return `${status}: ${rest.slice(0, SHOWN)}`;
+    if (Number(status) >= 500 && !(status === '503' && /\r\nretry-after:/i.test(rest)))
+      return `${status}: ${rest.slice(0, SHOWN)}`;
   return LEAK.test(text) ? `internals: ${LEAK.exec(text)?.[0]}` : null;
 }

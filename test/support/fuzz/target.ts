@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { defaultTreeAdapter, type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5';
 import type { Database } from '#data/store/database.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
@@ -87,7 +87,8 @@ export async function openTarget(folder: string, databaseUrl: string | null): Pr
       return text;
     },
     figures: () => ({
-      memoryBytes: Number(/^RssAnon:\s+([0-9]+)/m.exec(readFileSync(`/proc/${service.pid}/status`, 'latin1'))?.[1]) * 1_024,
+      memoryBytes:
+        Number(/^RssAnon:\s+([0-9]+)/m.exec(readFileSync(`/proc/${service.pid}/status`, 'latin1'))?.[1]) * 1_024,
       handles: readdirSync(`/proc/${service.pid}/fd`).length,
     }),
     isRunning: () => {
@@ -104,7 +105,11 @@ export async function openTarget(folder: string, databaseUrl: string | null): Pr
   };
 }
 
-function checkFor({ paths, components }: Document, { method, path }: Operation, status: number): ValidateFunction | null {
+function checkFor(
+  { paths, components }: Document,
+  { method, path }: Operation,
+  status: number,
+): ValidateFunction | null {
   const declared = paths[path]?.[method.toLowerCase()]?.responses;
   const found = declared?.[status] ?? declared?.default;
   const response = found?.$ref ? components.responses[found.$ref.split('/').at(-1) ?? ''] : found;
@@ -149,35 +154,60 @@ type Callers = Pick<Material, 'callers' | 'agents'>;
 /** Callers of every kind, with new sessions and tokens. */
 async function callersOf(own: { origin: string; store: Store; secrets: Secrets }): Promise<Callers> {
   const gate = await gateCallers(own, true);
-  const readers = [await accountBrowser(own), await accountBrowser(own, { pro: false }), await accountBrowser(own, { agoMs: TWO_DAYS_MS })];
+  const readers = [
+    await accountBrowser(own),
+    await accountBrowser(own, { pro: false }),
+    await accountBrowser(own, { agoMs: TWO_DAYS_MS }),
+  ];
   const callers = [
     // As many as all others together, and again.
     ...Array.from({ length: gate.length * 2 }, () => ({ who: 'demo key', headers: { 'x-api-key': DEMO_KEY } })),
     ...gate.map(({ who, headers }) => ({ who, headers })),
     ...readers.flatMap(({ cookie }, i) =>
-      Array.from({ length: 6 }, () => ({ who: `browser of account ${i}`, headers: { cookie, origin: own.origin, 'sec-fetch-site': 'same-origin' } })),
+      Array.from({ length: 6 }, () => ({
+        who: `browser of account ${i}`,
+        headers: { cookie, origin: own.origin, 'sec-fetch-site': 'same-origin' },
+      })),
     ),
   ];
   const agents: Material['agents'] = [];
   for (const path of ['/mcp', '/mcp/data'] as const)
     for (const pro of [true, false]) {
       const { token } = await agentAt(own, { pro, path });
-      agents.push({ who: `agent at ${path}, ${pro ? 'with' : 'without'} Pro`, path, headers: { authorization: `Bearer ${token}` } });
+      agents.push({
+        who: `agent at ${path}, ${pro ? 'with' : 'without'} Pro`,
+        path,
+        headers: { authorization: `Bearer ${token}` },
+      });
     }
   return { callers, agents: [...agents, ...agents, { who: 'agent without a token', path: '/mcp', headers: {} }] };
 }
 
 const TWO_DAYS_MS = 172_800_000;
 
-async function materialOf(own: { origin: string; store: Store; secrets: Secrets }, document: Document): Promise<Material> {
+async function materialOf(
+  own: { origin: string; store: Store; secrets: Secrets },
+  document: Document,
+): Promise<Material> {
   const known = await knownIn(own.store);
   const { callers, agents } = await callersOf(own);
   const pages = samples(own).flatMap(({ at }) => [at.ro, at.en]);
-  const readers = [{}, ...new Set(callers.filter(({ who }) => who.startsWith('browser of')).map(({ headers }) => headers))];
+  const readers = [
+    {},
+    ...new Set(callers.filter(({ who }) => who.startsWith('browser of')).map(({ headers }) => headers)),
+  ];
   const forms: Material['forms'] = [];
   for (const headers of readers) forms.push(...(await formsOf(own.origin, pages, headers)));
   const more = ['/docs', '/en/docs', '/openapi.json', '/llms.txt', '/sitemap.xml', '/changelog.json', '/robots.txt'];
-  return { operations: operationsOf(document, known), pages: [...pages, ...more], forms, tools: await toolsOf(own.origin, agents[0]), known, callers, agents };
+  return {
+    operations: operationsOf(document, known),
+    pages: [...pages, ...more],
+    forms,
+    tools: await toolsOf(own.origin, agents[0]),
+    known,
+    callers,
+    agents,
+  };
 }
 
 function operationsOf({ paths, components }: Document, real: Known): Operation[] {
@@ -192,7 +222,13 @@ function operationsOf({ paths, components }: Document, real: Known): Operation[]
         return { name, in: where, isRequired: required, schema, known: values };
       });
       const bodies = Object.values(Object.values(requestBody?.content ?? {})[0]?.examples ?? {});
-      return { id: operationId, method: method.toUpperCase(), path, parameters: own, body: requestBody ? (bodies[0]?.value ?? {}) : null };
+      return {
+        id: operationId,
+        method: method.toUpperCase(),
+        path,
+        parameters: own,
+        body: requestBody ? (bodies[0]?.value ?? {}) : null,
+      };
     }),
   );
   // A company of one example is one for every operation; an id is of its own kind.
@@ -204,7 +240,13 @@ function operationsOf({ paths, components }: Document, real: Known): Operation[]
 async function toolsOf(origin: string, agent: Material['agents'][number] | undefined): Promise<Material['tools']> {
   const response = await fetch(`${origin}${agent?.path}`, {
     method: 'POST',
-    headers: { ...agent?.headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' },
+    headers: {
+      ...agent?.headers,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/list',
+    },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: CLIENT } }),
   });
   const text = await response.text();
@@ -216,7 +258,11 @@ async function toolsOf(origin: string, agent: Material['agents'][number] | undef
 type Node = DefaultTreeAdapterTypes.Node;
 
 /** Forms that a reader sees, each once. */
-async function formsOf(origin: string, pages: readonly string[], headers: Record<string, string>): Promise<Material['forms']> {
+async function formsOf(
+  origin: string,
+  pages: readonly string[],
+  headers: Record<string, string>,
+): Promise<Material['forms']> {
   const found = new Map<string, Material['forms'][number]>();
   for (const page of pages) {
     const response = await fetch(origin + page, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
@@ -224,8 +270,15 @@ async function formsOf(origin: string, pages: readonly string[], headers: Record
       if (attributeOf(form, 'method')?.toLowerCase() !== 'post') continue;
       const action = attributeOf(form, 'action') || page;
       const inputs = ['input', 'select', 'textarea', 'button'].flatMap((name) => elementsIn(form, name));
-      const fields = Object.fromEntries(inputs.flatMap((input) => (attributeOf(input, 'name') ? [[attributeOf(input, 'name'), attributeOf(input, 'value') ?? '']] : [])));
-      found.set(`${action} ${Object.keys(fields)}`, { action: new URL(action, origin).pathname + new URL(action, origin).search, fields });
+      const fields = Object.fromEntries(
+        inputs.flatMap((input) =>
+          attributeOf(input, 'name') ? [[attributeOf(input, 'name'), attributeOf(input, 'value') ?? '']] : [],
+        ),
+      );
+      found.set(`${action} ${Object.keys(fields)}`, {
+        action: new URL(action, origin).pathname + new URL(action, origin).search,
+        fields,
+      });
     }
   }
   return [...found.values()];

@@ -57,7 +57,7 @@ export const HOSTILE: readonly string[] = [
   '{{7*7}}${7*7}<%= 7*7 %>',
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
-  '=cmd|\' /C calc\'!A1',
+  "=cmd|' /C calc'!A1",
   '../../../../etc/passwd',
   '..\\..\\windows',
   '%2e%2e%2f',
@@ -141,7 +141,20 @@ export function validText(schema: Schema, known: readonly string[], roll: Random
 }
 
 const DEPTH_MAX = 6;
-const WORDS = ['zimbrul auriu', 'con', 'servicii', 'București', 'Șerban', 'luminis', 'cluj', '45', '4711', 'EUR', '2024', '2026-11-15'];
+const WORDS = [
+  'zimbrul auriu',
+  'con',
+  'servicii',
+  'București',
+  'Șerban',
+  'luminis',
+  'cluj',
+  '45',
+  '4711',
+  'EUR',
+  '2024',
+  '2026-11-15',
+];
 
 /** Real values by the name of a field. */
 export type Known = Readonly<Record<string, readonly string[]>>;
@@ -175,7 +188,12 @@ function objectFor({ properties = {}, required = [] }: Schema, roll: Random, dep
   );
 }
 
-function listFor({ items = {}, minItems = 0, maxItems = 4 }: Schema, roll: Random, depth: number, known: Known): unknown[] {
+function listFor(
+  { items = {}, minItems = 0, maxItems = 4 }: Schema,
+  roll: Random,
+  depth: number,
+  known: Known,
+): unknown[] {
   const length = Math.min(maxItems, minItems + Math.floor(roll() * 4));
   return depth > DEPTH_MAX ? [] : Array.from({ length }, () => valueFor(items, roll, depth + 1, known));
 }

@@ -107,7 +107,11 @@ export function overConnection(connection: DatabaseSync): Database {
       let count = 0;
       const rows = withStoreErrors(connection, () => prepare(connection, sql).iterate(params)[Symbol.iterator]());
       try {
-        for (let next = withStoreErrors(connection, () => rows.next()); !next.done; next = withStoreErrors(connection, () => rows.next())) {
+        for (
+          let next = withStoreErrors(connection, () => rows.next());
+          !next.done;
+          next = withStoreErrors(connection, () => rows.next())
+        ) {
           yield next.value as R;
           if (++count % STREAM_YIELD_ROWS === 0) await new Promise(setImmediate);
         }
@@ -210,7 +214,12 @@ export function* readPages<Row>(connection: DatabaseSync, sql: string, params: r
     return page;
   };
   try {
-    for (let page = withStoreErrors(connection, nextPage); page.length > 0; page = withStoreErrors(connection, nextPage)) yield page;
+    for (
+      let page = withStoreErrors(connection, nextPage);
+      page.length > 0;
+      page = withStoreErrors(connection, nextPage)
+    )
+      yield page;
   } finally {
     rows.return?.();
   }
