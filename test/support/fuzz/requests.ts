@@ -188,14 +188,14 @@ const ANY = Symbol('any');
 
 function operationRequest(roll: Random, { operations, callers }: Material): ReturnType<Make> {
   const operation = pick(operations, roll());
-  const valueOf = valuesOf(operation.parameters, roll);
+  const parameterValue = valuesOf(operation.parameters, roll);
   let isOwn = true;
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const segment = encoded(valueOf(name), roll);
+    const segment = encoded(parameterValue(name), roll);
     if (segment === '' || segment.includes('/') || segment.startsWith('.')) isOwn = false;
     return segment;
   });
-  const query = queryOf(operation, valueOf, roll);
+  const query = queryOf(operation, parameterValue, roll);
   const isChanged = roll() < 0.05;
   const method = isChanged
     ? pick(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE'], roll())
@@ -213,12 +213,12 @@ function operationRequest(roll: Random, { operations, callers }: Material): Retu
   };
 }
 
-function queryOf({ parameters }: Operation, valueOf: (name: string) => string, roll: Random): string {
+function queryOf({ parameters }: Operation, parameterValue: (name: string) => string, roll: Random): string {
   const pairs = parameters
     .filter(({ in: where, isRequired }) => where === 'query' && (isRequired || roll() < 0.25))
     .flatMap(({ name }) => {
       const count = roll() < 0.02 ? 2 : 1;
-      return Array.from({ length: count }, () => `${encodeURIComponent(name)}=${encoded(valueOf(name), roll)}`);
+      return Array.from({ length: count }, () => `${encodeURIComponent(name)}=${encoded(parameterValue(name), roll)}`);
     });
   if (roll() < 0.03) pairs.push(`${encoded(pick(HOSTILE, roll()), roll)}=${encoded(pick(HOSTILE, roll()), roll)}`);
   if (roll() < 0.03) pairs.push(`lang=${pick(['ro', 'en', 'xx', ''], roll())}`);

@@ -156,7 +156,7 @@ const isDocumented = (status: number, headers: Record<string, string>): boolean 
 /** Answers on a socket, one or several. */
 function judgeBytes(bytes: Buffer): string | null {
   const text = bytes.toString('latin1');
-  for (const [, status = '', rest = ''] of text.matchAll(/HTTP\/1\.[01] ([0-9]{3})([^]*?)(?=HTTP\/1\.|$)/g))
+  for (const [, status = '', rest = ''] of text.matchAll(/HTTP\/1\.[01] ([0-9]{3})([\s\S]*?)(?=HTTP\/1\.|$)/g))
     if (Number(status) >= 500 && !(status === '503' && /\r\nretry-after:/i.test(rest)))
       return `${status}: ${rest.slice(0, SHOWN)}`;
   return LEAK.test(text) ? `internals: ${LEAK.exec(text)?.[0]}` : null;

@@ -68,53 +68,30 @@ export async function loadProcurement(
 ): Promise<void> {
   const has = (name: string): boolean => beside.some((each) => each.name === name);
   const olderId = beside.find(({ name }) => name === PROCUREMENT)?.id ?? null;
-  let t_ = process.threadCpuUsage();
-  let c_ = process.cpuUsage();
-  const lap = (n: string) => {
-    const u = process.threadCpuUsage(t_);
-    const v = process.cpuUsage(c_);
-    if (process.env.LAP)
-      console.log('  lap', n, ((u.user + u.system) / 1e6).toFixed(2), ((v.user + v.system) / 1e6).toFixed(2));
-    t_ = process.threadCpuUsage();
-    c_ = process.cpuUsage();
-  }; /*LAP*/
   await part.execute(procurementTables);
-  lap('part.execute'); /*LAP*/
   for (const table of [notices.table, contractRow, contractOrigin]) await part.stage(table);
   const parties = new Parties(olderId === null ? 1 : await spellingsBehind(part, olderId));
   const books = new Books();
   const seatParts = { registry: has('registry'), entities: has('entities') };
   const counties = countiesOf(part.db, seatParts);
   const totals = await gather(part, published, reading, { parties, books, counties });
-  lap('gather'); /*LAP*/
   await addNoticesOfLists(part, increments, { parties, counties });
-  lap('addNoticesOfLists'); /*LAP*/
   await addItemsOfLists(part, increments);
-  lap('addItemsOfLists'); /*LAP*/
   await addContractsOfLists(part, increments, published.length);
-  lap('addContractsOfLists'); /*LAP*/
   reading.tally.stored.delete(notices.table.name);
   await rankNotices(part);
-  lap('rankNotices'); /*LAP*/
   const files = published.map(({ book }) => book);
   await loadContracts(part, { parties, books, seats: seatsOf(part.db, seatParts), files });
-  lap('loadContracts'); /*LAP*/
   await dropRepublished(part, olderId, (file, bani) => {
     books.stored(files[file] ?? '', 'contracts', -bani);
     books.exclude(files[file] ?? '', 'contracts', REPUBLISHED, bani);
   });
-  lap('dropRepublished'); /*LAP*/
   await loadTowns(part);
-  lap('loadTowns'); /*LAP*/
   books.close(reading.tally, totals.set('contracts', await sumIn(part.db, 'contract', 'value_ron')));
   await parties.end(part);
-  lap('parties.end'); /*LAP*/
   await part.execute(procurementIndexes + winnersOf(olderId));
-  lap('part.execute'); /*LAP*/
   await loadBlocks(part, olderId);
-  lap('loadBlocks'); /*LAP*/
   await loadRollups(part, olderId);
-  lap('rollups'); /*LAP*/
 }
 
 /** The first number behind those of the older part. */
