@@ -90,7 +90,7 @@ export function valuesOf(rows: readonly ContractRecord[]): ContractValues {
 }
 
 /** Most contracts have one row, of one supplier. */
-function valuesOfOne({ value, currency, valueRon, suppliers, lots }: ContractRecord): ContractValues {
+function valuesOfOne({ value, currency, valueRon, suppliers, lots = null }: ContractRecord): ContractValues {
   const ownValue = lots?.length === 1 ? value : null;
   return {
     value,
@@ -132,7 +132,7 @@ function entriesOf(rows: readonly ContractRecord[], exclude: ExcludeRow): Entry[
   // Corrections come after what they correct, wherever the file has them.
   const inOrder = [...rows.entries()].toSorted(([, a], [, b]) => Number(isNegative(a)) - Number(isNegative(b)));
   for (const [at, row] of inOrder) {
-    const { suppliers, lots, value, currency, valueRon } = row;
+    const { suppliers, lots = null, value, currency, valueRon } = row;
     const ids = suppliers.map(partyId).join(' ');
     const entry = { at, row, members: suppliers, lot: '', value, currency, valueRon };
     entry.lot = lots === null ? lotOf(entry, ids) : `#${lots.join(', ')}`;
@@ -156,7 +156,7 @@ const isPositive = ({ value, valueRon }: Entry): boolean => (valueRon ?? value ?
 
 /** The entry above zero of the same lot and suppliers; in a file without lots, the last one of the suppliers. */
 function correctedBy(
-  { lots }: ContractRecord,
+  { lots = null }: ContractRecord,
   before: Entry | undefined,
   entries: ReadonlyMap<string, Entry>,
   ids: string,
