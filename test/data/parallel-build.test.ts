@@ -18,6 +18,7 @@ import { demoSettings } from '#demo-country/installation/settings.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
+import { longTest } from '#test/support/tier.ts';
 
 const today = '2026-11-15';
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-parallel-'));
@@ -96,54 +97,60 @@ onBothEngines((engine) => {
     }
   }
 
-  test('the parts, their order, their rows and the report are those of a build in one thread', async () => {
+  longTest('the parts, their order, their rows and the report are those of a build in one thread', async () => {
     const [one, two] = [await whole({ settings: undefined }), await whole({})];
     assert.deepEqual(two.contents, one.contents);
     assert.deepEqual(comparable(two.report), comparable(one.report));
     assert.ok(two.report.parts.every(({ outcome, cpuSeconds }) => outcome !== 'loaded' || cpuSeconds > 0));
   });
 
-  test('a publication of the wrong shape leaves the served part, and ends a strict build with its error', async () => {
-    const store = await newStore();
-    await build(store, { publications: await published() });
-    const publications = await withoutBalances();
-    const { generation, parts } = await build(store, { publications, strict: false });
-    const finances = parts.find(({ part }) => part === 'finances');
-    assert.equal(finances?.outcome, 'carriedOver');
-    assert.match(finances?.problem ?? '', /expected .* found/);
-    // Every part is filled again, under other ids of persons.
-    await assert.rejects(build(store, { publications, personKey: 'another' }), WrongShape);
-    await assertNothingLeft(store, generation);
-  });
+  longTest(
+    'a publication of the wrong shape leaves the served part, and ends a strict build with its error',
+    async () => {
+      const store = await newStore();
+      await build(store, { publications: await published() });
+      const publications = await withoutBalances();
+      const { generation, parts } = await build(store, { publications, strict: false });
+      const finances = parts.find(({ part }) => part === 'finances');
+      assert.equal(finances?.outcome, 'carriedOver');
+      assert.match(finances?.problem ?? '', /expected .* found/);
+      // Every part is filled again, under other ids of persons.
+      await assert.rejects(build(store, { publications, personKey: 'another' }), WrongShape);
+      await assertNothingLeft(store, generation);
+    },
+  );
 
-  test('a thread that dies ends the build, which leaves nothing, and the next one succeeds', async () => {
-    const store = await newStore();
-    const threads: Worker[] = [];
-    const note = (thread: Worker): void => void threads.push(thread);
-    process.on('worker', note);
-    const { generations } = store;
-    const dying: Generations = {
-      ...generations,
-      async build() {
-        const begun = await generations.build();
-        return {
-          ...begun,
-          async reserve(name, about) {
-            const reserved = await begun.reserve(name, about);
-            if (name === 'search') for (const thread of threads) void thread.terminate();
-            return reserved;
-          },
-        };
-      },
-    };
-    await assert.rejects(
-      build(store, { generations: dying, publications: await published() }),
-      /The thread that filled [a-z]+ ended/,
-    );
-    process.off('worker', note);
-    await assertNothingLeft(store, null);
-    assert.equal((await build(store, { publications: await published() })).published, true);
-  });
+  (engine.name === 'sqlite' ? test : longTest)(
+    'a thread that dies ends the build, which leaves nothing, and the next one succeeds',
+    async () => {
+      const store = await newStore();
+      let isDoomed = false;
+      const terminate = (thread: Worker): void => void (isDoomed && thread.terminate());
+      process.on('worker', terminate);
+      const { generations } = store;
+      const dying: Generations = {
+        ...generations,
+        async build() {
+          const begun = await generations.build();
+          return {
+            ...begun,
+            async reserve(name, about) {
+              // The next thread fills it.
+              isDoomed ||= name === 'search';
+              return begun.reserve(name, about);
+            },
+          };
+        },
+      };
+      await assert.rejects(
+        build(store, { generations: dying, publications: await published() }),
+        /The thread that filled [a-z]+ ended/,
+      );
+      process.off('worker', terminate);
+      await assertNothingLeft(store, null);
+      assert.equal((await build(store, { publications: await published() })).published, true);
+    },
+  );
 });
 
 const comparable = ({ parts, warnings, unused }: IngestReport) => ({

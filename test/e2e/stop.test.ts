@@ -167,7 +167,7 @@ test('ingest ends at once although a thread that fills a part cannot be terminat
     cui: cuiOf(9_000_000 + i),
     number: `J12/${i + 1}/2004`,
     name: `FIRMA ${i} SRL`,
-    street: 'strada foarte lungă '.repeat(150),
+    street: 'strada foarte lungă '.repeat(300),
   }));
   writeSnapshot(published, '01-09-2026', firms);
   const command = start(['ingest', '--from', published], { held: { thread: 'part-thread.ts', how: 'stuck' } });

@@ -224,6 +224,7 @@ const FACTS = ['registry', 'history', 'finances', 'shareholders', 'debts', 'enti
 
 /** Parts that were carried over passed in an earlier build. */
 async function checkNewFacts(assembly: Assembly, lineage: string[]): Promise<void> {
+  if (!partOf(assembly, 'registry')) return;
   const parts = loadedOf(assembly, FACTS);
   if (parts.every(({ id, name }) => previousOf(assembly, name)?.id === id)) return;
   await queryParts(assembly, parts, (db) => checkLookUps({ db, manifest: { parts, lineage } }));
