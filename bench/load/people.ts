@@ -21,8 +21,6 @@ interface PeopleOptions {
   bank: ChildProcess | null;
 }
 
-export type People = ReturnType<typeof people>;
-
 export function people({ port, seed, cuis, cookies, bank }: PeopleOptions) {
   const origin = `http://127.0.0.1:${port}`;
   const signatures = new Map<number, (headers: Record<string, string>) => void>();

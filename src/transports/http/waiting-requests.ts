@@ -1,7 +1,7 @@
 /**
  * Requests that have arrived and wait for their thread. Node begins every request as soon as it is read: in a rush a turn of the event loop
- * takes seconds, in which one new connection is accepted, and whoever is served late may have gone. Here a turn stays short, callers who
- * show a credential come first, and whoever would be served late is refused at once.
+ * takes seconds, in which one new connection is accepted, and a client that is served late may have gone. Here a turn stays short, requests
+ * with a credential come first, and requests that would be served late are refused at once.
  */
 
 /** A turn begins requests for this long; further ones wait. */
