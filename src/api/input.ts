@@ -9,7 +9,6 @@ import { ApiError, type InvalidValue } from './api-error.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { type Columns, parseFields, selectableFields } from './fields.ts';
 import { documentedSchema, explanationOf, readerOf, spellingsOf } from './parameters.ts';
-
 import { FORMAT, formats, isTabular } from './tables/format.ts';
 
 /** Raw text of a request, as a transport reads it. */

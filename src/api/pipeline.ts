@@ -25,7 +25,6 @@ import type {
   RequestContext,
   ValueResult,
 } from './request-context.ts';
-
 import type { TableFormat } from './tables/format.ts';
 
 export type PipelineContext = Omit<GateContext, 'takesPayments'> & OperationContext;

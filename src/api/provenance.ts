@@ -4,7 +4,6 @@ import { type Dataset, hasHistory, hasProcurement, type Part } from '#data/store
 import { inBoth, type Language, type Message, translate } from '#lib/i18n/message.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { messages } from '#locales/messages.ts';
-
 import type { AnyEndpoint, Call, Provenance } from './endpoint.ts';
 import type { Input } from './input.ts';
 import { coverOf, partPhrase } from './parts.ts';

@@ -16,7 +16,6 @@ import { messages } from '#locales/messages.ts';
 import { openLimits } from '#platform/limits/limits.ts';
 import type { Handler } from '#transports/http/reply.ts';
 import { Router } from '#transports/http/router.ts';
-
 import { httpServer } from '#transports/http/server.ts';
 import { readAssets } from '#transports/web/assets/assets.ts';
 import { app } from './app.ts';

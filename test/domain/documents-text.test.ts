@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TextState } from '#domain/documents/readers/reading.ts';
 import { messages } from '#locales/messages.ts';
-
 import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type FilledDocument, fillDocuments, sha256 } from '#test/support/filled-documents.ts';

@@ -7,7 +7,6 @@ import { showcasePerson } from '#demo-country/showcase.ts';
 import { dayText } from '#domain/procurement/day-number.ts';
 import { procedureTypeOf } from '#domain/procurement/notice-words.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { runningClock } from '#test/support/fast-clock.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';

@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
 import { messages } from '#locales/messages.ts';
-
 import { forgetAnswers } from '#platform/payments/ledger-table.ts';
 import { buyer, receiptOf, signed } from '#test/support/chain/buyer.ts';
 import { answered, decoded, PRICE, type Trade, trading } from '#test/support/chain/trade.ts';

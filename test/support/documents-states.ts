@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { messages } from '#locales/messages.ts';
-
 import { fillDocuments, signerOf } from './filled-documents.ts';
 import type { SmallService } from './small-service.ts';
 

@@ -10,7 +10,6 @@ import type { OperationResult } from '#api/operation-result.ts';
 import type { Payments } from '#api/payments.ts';
 import type { ExecuteOptions, IncomingRequest } from '#api/request-context.ts';
 import { messages } from '#locales/messages.ts';
-
 import { type ExecutedAnswer, isEmpty, rendered } from './execution.ts';
 
 /** Sold answers are stored in the ledger for a day, and held in memory until then. */

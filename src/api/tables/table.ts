@@ -9,7 +9,6 @@ import { messages } from '#locales/messages.ts';
 import { type Cell, columnHeading, columnsOf } from './columns.ts';
 import { csv } from './csv.ts';
 import { rowSchema, type TableFormat } from './format.ts';
-
 import { workbook } from './workbook.ts';
 
 export function table(input: TableInput): TableResult {

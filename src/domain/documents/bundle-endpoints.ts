@@ -18,7 +18,6 @@ import {
 } from './documentation-gate.ts';
 import { metaOf, ofNotice, version } from './documentation-meta.ts';
 import { maskedText } from './masking.ts';
-
 import { NO_SIGNATURE, type Signature, signatureSummary, signaturesOf } from './signature.ts';
 import { reasonIn, storedReason } from './stored-reason.ts';
 import type { WithheldRow } from './tables/documents-table.ts';

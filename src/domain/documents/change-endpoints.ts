@@ -11,7 +11,6 @@ import { type Documentation, type DocumentsContext, documentationOfCall, gateErr
 import { documentationMeta, documentIdentifier, metaOf, ofNotice, version } from './documentation-meta.ts';
 import { maskedPart, maskedText } from './masking.ts';
 import { isDetachedSignature, unwrappedName } from './opener/file-names.ts';
-
 import { signatureSummary } from './signature.ts';
 import type { WithheldRow } from './tables/documents-table.ts';
 import type { DocumentRow } from './tables/rows.ts';

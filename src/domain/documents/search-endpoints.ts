@@ -15,7 +15,6 @@ import { isDetachedSignature } from './opener/file-names.ts';
 import type { Missing } from './readers/reading.ts';
 import { type PageMatch, search } from './search/search.ts';
 import { signatureSummary, summaryFields } from './signature.ts';
-
 import { reasonIn, storedReason } from './stored-reason.ts';
 import { contentsOf } from './tables/contents-table.ts';
 import type { ContentRow, DocumentRow } from './tables/rows.ts';

@@ -15,7 +15,6 @@ import {
 import { messages } from '#locales/messages.ts';
 import { Reason } from './documentation-meta.ts';
 import { worstOf } from './opener/file-names.ts';
-
 import { declaredReason, reasonIn, storedReason } from './stored-reason.ts';
 import type { DocumentRow } from './tables/rows.ts';
 

@@ -12,7 +12,6 @@ import { messages } from '#locales/messages.ts';
 import { Network, networkOf, networkPreview } from './network.ts';
 import { type PeopleContext, personOperations } from './person-endpoints.ts';
 import { apartKinds, kinds, type RelatedFirms, relatedTo, Via } from './related-companies.ts';
-
 import type { TieSubject } from './ties.ts';
 
 const PAGE_MAX = 200;

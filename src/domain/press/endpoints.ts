@@ -12,7 +12,6 @@ import { messages } from '#locales/messages.ts';
 import { addressOf, FILE_NAME, publicName } from './file-names.ts';
 import { freshFile, freshReleases, type PressContext, type StoredRelease } from './freshness.ts';
 import { articlesWith } from './search-hits.ts';
-
 import { Article, article, PdfText, Release, release } from './shapes.ts';
 import { namesHidden, withheldReleases } from './withheld-releases.ts';
 

@@ -7,7 +7,6 @@ import { messages } from '#locales/messages.ts';
 import { contractId } from './contract-id.ts';
 import { loadedProcurement } from './procurement-database.ts';
 import { rowsOf } from './rows-table.ts';
-
 import { firstDealOf } from './totals-table.ts';
 
 interface First {

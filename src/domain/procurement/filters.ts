@@ -15,7 +15,6 @@ import { dayNumber } from './day-number.ts';
 import type { DayRange, Table } from './deal-lists.ts';
 import type { Walk } from './list-walk-table.ts';
 import { noteIs, type ValueNote } from './published-value.ts';
-
 import { townOf } from './supplier-town.ts';
 import { countByCpv } from './totals-table.ts';
 

@@ -6,7 +6,6 @@
 import { ApiError } from '#api/api-error.ts';
 import type { Reads } from '#data/store/database.ts';
 import { messages } from '#locales/messages.ts';
-
 import { keysAlong, lengthOf, type Position, positionsAlong, positionsAlongAll, type Walk } from './list-walk-table.ts';
 
 export interface PageQuery {

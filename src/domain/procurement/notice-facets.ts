@@ -12,7 +12,6 @@ import type { Walk } from './list-walk-table.ts';
 import { type FacetRow, facetsAlong, facetsByWords } from './notice-facets-table.ts';
 import { procedureTypeOf, procedureTypes } from './notice-words.ts';
 import type { WordSearch } from './notices-table.ts';
-
 import { workerReads } from './worker-reads.ts';
 
 /** Counted matches, the newest: enough for correct shares, and a bounded read. */

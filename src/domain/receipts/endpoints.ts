@@ -9,7 +9,6 @@ import { sha256 } from '#lib/values/hash.ts';
 import { messages } from '#locales/messages.ts';
 import { verifyReceipt } from './jws.ts';
 import type { ReceiptKeys } from './receipt-keys.ts';
-
 import { type Statement, statementOf } from './statement.ts';
 
 /** Characters; a receipt has some fifteen hundred. */

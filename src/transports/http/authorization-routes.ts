@@ -14,7 +14,6 @@ import { appMetadata } from '#platform/oauth/app-metadata.ts';
 import { PATHS, type Providers } from '#platform/oauth/provider.ts';
 import { type RecordQuota, recordQuota } from '#platform/oauth/record-quota.ts';
 import { authorizationQuery } from '#platform/oauth/scopes.ts';
-
 import { type AddressOf, originReached } from './client-address.ts';
 import { requestOf } from './foreign-handler.ts';
 import type { Request } from './request.ts';

@@ -14,7 +14,6 @@ import { messages } from '#locales/messages.ts';
 import { type AddressOf, addressReader, proxyTest, remoteAddress } from './client-address.ts';
 import { failure, OPEN } from './reply.ts';
 import { type Request, requestId, URL_LENGTH_MAX, uriTooLong } from './request.ts';
-
 import { type ConnectionSlots, Slots, sharedSlots } from './slots.ts';
 
 /** Refusals that one client network or site gets at once on a thread; further connections are cut without an answer. */

@@ -10,7 +10,6 @@ import type { Pipeline } from '#api/pipeline.ts';
 import type { ExecuteOptions, RequestContext } from '#api/request-context.ts';
 import { isTabular, type TableFormat } from '#api/tables/format.ts';
 import { type Awaitable, andThen } from '#lib/values/awaitable.ts';
-
 import { messages } from '#locales/messages.ts';
 import { originOf } from './client-address.ts';
 import type { CredentialsOf } from './credentials.ts';

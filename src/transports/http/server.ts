@@ -34,7 +34,6 @@ import {
   ReaderDisconnected,
   send,
 } from './send.ts';
-
 import { ConcurrentRequests, Slots } from './slots.ts';
 import { RUSH_LIMITS, type RushLimits, WaitingRequests } from './waiting-requests.ts';
 

@@ -3,7 +3,6 @@
 import type { Message, Translate } from '#lib/i18n/message.ts';
 import { counties } from '#lib/values/county.ts';
 import { messages } from '#locales/messages.ts';
-
 import type { Peers } from './shape.ts';
 
 export type PeerLevel = Peers['level'];

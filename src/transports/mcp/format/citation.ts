@@ -8,7 +8,6 @@ import { inBoth, type Language, type Message, translator } from '#lib/i18n/messa
 import { closed, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
-
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import type { PageName, PageQuery } from '#transports/web/addresses.ts';
 

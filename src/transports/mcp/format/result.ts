@@ -5,7 +5,6 @@ import type { ApiError, ApiErrorCode } from '#api/api-error.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { translate } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
-
 import type { ToolCall } from '#transports/mcp/tool.ts';
 
 /** The usual size of an answer, so that a conversation holds many; tools cut their lists to it. */

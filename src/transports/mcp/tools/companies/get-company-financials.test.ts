@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
 import { timeoutError } from '#domain/companies/tax-authority.ts';
 import { messages } from '#locales/messages.ts';
-
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import { getCompanyFinancials } from './get-company-financials.ts';
 

@@ -10,7 +10,6 @@ import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { DocumentId, defined, Notice, Version } from './arguments.ts';
 import { procurementCitation } from './citation.ts';
 import { documentPage } from './documentation.ts';
-
 import { shortOrNull, TITLE_MAX } from './shapes.ts';
 
 const NAME = 'compare_tender_versions';

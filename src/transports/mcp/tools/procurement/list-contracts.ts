@@ -20,7 +20,6 @@ import { type Picked, pick } from '#transports/mcp/format/pick.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { Cpv as CpvArgument, days, defined } from './arguments.ts';
 import { procurementCitation } from './citation.ts';
-
 import { Cpv, cpvOf, Framework, NoteArgument, Party, partyOf, shortOrNull, TITLE_MAX, ValueNote } from './shapes.ts';
 
 const NAME = 'list_contracts';

@@ -20,7 +20,6 @@ import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { Cpv as CpvArgument, days, defined } from './arguments.ts';
 import { procurementCitation } from './citation.ts';
 import { codeOf } from './list-contracts.ts';
-
 import { Cpv, cpvOf, NoteArgument, Party, partyOf, short, TITLE_MAX, ValueNote } from './shapes.ts';
 
 const NAME = 'list_direct_purchases';

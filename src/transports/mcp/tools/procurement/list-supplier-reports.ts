@@ -20,7 +20,6 @@ import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { defined } from './arguments.ts';
 import { procurementCitation } from './citation.ts';
 import { codeOf } from './list-contracts.ts';
-
 import { Party, partyOf, short } from './shapes.ts';
 
 const NAME = 'list_supplier_reports';

@@ -11,7 +11,6 @@ import { tool } from '#transports/mcp/tool.ts';
 import { defined, Notice, Version } from './arguments.ts';
 import { procurementCitation } from './citation.ts';
 import { documentPage, ReadFrom } from './documentation.ts';
-
 import { short, TITLE_MAX } from './shapes.ts';
 
 const NAME = 'search_tender_documents';

@@ -10,7 +10,6 @@ import { to } from '#transports/web/addresses.ts';
 import { facts } from '#transports/web/components/card.ts';
 import { outsideLink } from '#transports/web/components/links.ts';
 import { type Html, html } from '#transports/web/html.ts';
-
 import type { Company } from './data.ts';
 
 /** Texts under the heading of their column in tables; the web site is a link and has a label of its own. */

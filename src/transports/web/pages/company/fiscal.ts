@@ -9,7 +9,6 @@ import { facts } from '#transports/web/components/card.ts';
 import { stateNote } from '#transports/web/components/notices.ts';
 import { periodBar } from '#transports/web/components/rulers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-
 import type { Company, Meta } from './data.ts';
 
 export function fiscal(company: Company, meta: Meta, now: number, language: Language): Html {

@@ -11,7 +11,6 @@ import { partyLink } from '#transports/web/components/links.ts';
 import { proBox } from '#transports/web/components/notices.ts';
 import { dealYearBars, dealYears } from '#transports/web/components/year-bars.ts';
 import { type Html, html } from '#transports/web/html.ts';
-
 import type { Seap } from './data.ts';
 
 type Side = Seap['asSupplier'];

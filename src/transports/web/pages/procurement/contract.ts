@@ -13,7 +13,6 @@ import { type StatusRow, statusRows } from '#transports/web/components/status.ts
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { settle } from '#transports/web/routing/settle.ts';
-
 import { cpvTitle } from './cpv-vocabulary.ts';
 import { contractValue } from './deals.ts';
 import { proView, seapSources } from './record-page.ts';

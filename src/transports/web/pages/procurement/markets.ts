@@ -11,7 +11,6 @@ import { type Html, html } from '#transports/web/html.ts';
 import { type Page, type PageRequest, RedirectError } from '#transports/web/routing/page.ts';
 import { settle } from '#transports/web/routing/settle.ts';
 import { type CpvEntry, cpvByWords, divisions } from './cpv-vocabulary.ts';
-
 import { seapSources } from './record-page.ts';
 
 /** A code with or without its check digit. */
