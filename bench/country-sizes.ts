@@ -26,13 +26,13 @@ export const countsOf = ({ companies, ...named }: { companies: number } & Partia
 };
 
 /**
- * Bytes on disk while the update is built, measured at 20,000 firms: two snapshots of the registry and the parts made from them, the old
+ * Bytes on disk while the update is built, measured at 20,000 and 200,000 firms: two snapshots of the registry and the parts made from them, the old
  * and the new ones; exports and lists beside their part.
  */
-const PER_COMPANY = 12_000;
+const PER_COMPANY = 6_000;
 const PER_BALANCE = 600;
-const PER_PURCHASE = 1_500;
-const PER_CONTRACT = 2_500;
+const PER_PURCHASE = 1_000;
+const PER_CONTRACT = 2_000;
 
 export const needOf = ({ companies, balances, purchases, contracts }: Counts): number =>
   companies * PER_COMPANY + balances * PER_BALANCE + purchases * PER_PURCHASE + contracts * PER_CONTRACT;

@@ -11,6 +11,7 @@ import { docsBlocks } from './generate/docs-blocks.ts';
 import { type GeneratedFile, textOf } from './generate/generated-file.ts';
 import { licences } from './generate/licences.ts';
 import { EXAMPLES_FOLDER, responseExamples } from './generate/response-examples.ts';
+import { sizes } from './generate/sizes.ts';
 
 const options = new Set(process.argv.slice(2));
 const isCheck = options.delete('--check');
@@ -20,7 +21,7 @@ if (options.size > 0) {
   process.exit(2);
 }
 
-const files: GeneratedFile[] = [...docsBlocks(), licences(), ...clientTypes(await declaredOperations())];
+const files: GeneratedFile[] = [...docsBlocks(), ...sizes(), licences(), ...clientTypes(await declaredOperations())];
 // Last: it stops the clock of this process.
 if (withDemo) files.push(...(await responseExamples()));
 const outdated = files.filter(({ path, text }) => textOf(path) !== text);

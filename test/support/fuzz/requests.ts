@@ -592,7 +592,7 @@ function wireRequest(roll: Random, material: Material): ReturnType<Make> {
           Array.from({ length: 300 }, (_, i) => `X-${i}: y`),
         ),
       () =>
-        head('POST', path, 'HTTP/1.1', [
+        `${head('POST', path, 'HTTP/1.1', [
           pick(
             [
               'Content-Length: -1',
@@ -605,7 +605,7 @@ function wireRequest(roll: Random, material: Material): ReturnType<Make> {
             ],
             roll(),
           ),
-        ]) + '{}',
+        ])}{}`,
       () =>
         chunked(
           pick(
