@@ -50,6 +50,9 @@ export async function ran(
   for (const one of seen.values()) one.cpuBefore = one.cpuSeconds;
   const started = performance.now();
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  // It does not outlive a benchmark that is stopped.
+  const stop = (): void => void child.kill();
+  process.once('exit', stop);
   let toldAt = started;
   const watch = setInterval(() => {
     if (child.pid !== undefined) look(child.pid, name, seen);
@@ -66,7 +69,10 @@ export async function ran(
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   child.once('error', reject);
   child.once('close', resolve);
-  const code = await promise.finally(() => clearInterval(watch));
+  const code = await promise.finally(() => {
+    clearInterval(watch);
+    process.off('exit', stop);
+  });
   if (code !== 0) throw new Error(`${name} ended with ${code}: ${output.join('').slice(-500)}`);
   const seconds = (performance.now() - started) / 1_000;
   return { seconds, output: output.join(''), processes: summary([...seen.values()]) };
