@@ -8,8 +8,10 @@ import { type IncrementName, nameOf } from '#data/ingest/procurement/increments.
 import { incrementRequests } from '#data/ingest/procurement/increments-table.ts';
 import { leaderOf } from '#data/store/leader-table.ts';
 import { openStore, type Store } from '#data/store/open.ts';
+import { threadModule } from '#lib/paths.ts';
 import { addDays } from '#lib/values/date.ts';
 import { readConfig } from '#server/config/config.ts';
+import { provideDemoCountry } from '#server/demo-port.ts';
 import { startService } from '#server/service.ts';
 import { changedEnvironment } from '#test/support/environment.ts';
 import { freePort } from '#test/support/free-port.ts';
@@ -20,6 +22,8 @@ import { listens } from '#test/support/process.ts';
 import { purchaseRecord } from '#test/support/procurement-records.ts';
 import { smallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
+
+provideDemoCountry(threadModule('demo-country/port'));
 
 /** Long before any day that a host fetches by itself. */
 const LONG_AGO = '2001-01-01';

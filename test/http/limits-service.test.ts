@@ -122,7 +122,8 @@ describe('on one host', () => {
     for (const { headers } of refused) {
       const wait = Number(headers.get('retry-after'));
       assert.ok(Number.isInteger(wait) && wait >= 1 && wait <= 61);
-      assert.equal(headers.get('x-ratelimit-reset'), String(wait));
+      // A slot may free up slightly after its window, which `retry-after` includes.
+      assert.equal(headers.get('x-ratelimit-reset'), String(Math.min(wait, 60)));
       assert.equal(headers.get('x-ratelimit-remaining'), '0');
     }
   };

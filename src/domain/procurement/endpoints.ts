@@ -37,10 +37,12 @@ export const procurement = (context: ProcurementContext) => ({
       const { dataset } = call;
       const notLoaded = missingParts(dataset, 'procurement');
       if (!isLoaded(dataset, 'procurement')) return { data: null, meta: { ...sourceMeta(call), notLoaded } };
+      // First, because it throws where the part is unreadable.
+      const db = procurementOf(dataset);
       const [authority, supplier, coverage] = await Promise.all([
         sideOf(cui, 'authority', call, context),
         sideOf(cui, 'supplier', call, context),
-        coverageOf(procurementOf(dataset)),
+        coverageOf(db),
       ]);
       const both = [authority, supplier].map(({ side, noted }) => ({ ...side.directPurchases, ...noted }));
       const total = (figure: 'count' | 'unknownState' | keyof Noted): number =>

@@ -284,8 +284,15 @@ test('a handler sees the disconnect of its client, even when it checks late', as
     noticed.resolve(request.signal.aborted);
     return text('nobody reads this');
   });
+  watching.add('GET', '/query', async (request) => {
+    const early = new Promise((go) => request.signal.addEventListener('abort', go));
+    entered.resolve();
+    await early;
+    noticed.resolve(request.signal.aborted);
+    throw request.signal.reason;
+  });
   const watched = await listening(watching);
-  for (const path of ['/watch', '/late']) {
+  for (const path of ['/watch', '/late', '/query']) {
     entered = Promise.withResolvers();
     noticed = Promise.withResolvers();
     const socket = connect(watched.port, '127.0.0.1');

@@ -209,7 +209,7 @@ export function httpServer(
       if (typeof reply.body === 'function' && request.method !== 'HEAD')
         chunks = await ChunkStream.open(reply.body, { limits: limits.chunks, signal: request.signal, report });
     } catch (error) {
-      if (error instanceof ReaderDisconnected) {
+      if (error instanceof ReaderDisconnected || (isAbort(error) && request.signal.aborted)) {
         response.destroy();
         return finish(DISCONNECTED_STATUS, 0, false);
       }
@@ -315,6 +315,8 @@ export function httpServer(
     },
   };
 }
+
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
 const overloaded = (): ApiError =>
   new ApiError('OVERLOADED', messages.http.overloaded(), { headers: { 'retry-after': '1' } });
