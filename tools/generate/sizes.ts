@@ -14,7 +14,7 @@ interface Published {
 const PAGE = 'docs/sizes.md';
 
 /** The smallest country, and larger ones beside it. */
-const COUNTRIES = ['20000', '200000'];
+const COUNTRIES = ['20000', '200000', '4200000'];
 
 const published = (name: string): Published =>
   JSON.parse(readFileSync(projectFile(`bench/published/${name}.json`), 'utf8'));
