@@ -12,14 +12,14 @@ const ALFA: WrittenFirm = { cui: '90000014', number: 'J12/1234/1998', name: 'ALF
 const BETA: WrittenFirm = { cui: '90000022', number: 'J12/55/2004', name: 'BETA SRL' };
 const GAMMA: WrittenFirm = { cui: '90000030', number: 'J12/1/2026', name: 'GAMMA SRL', officers: [ANA] };
 
-/** A change of name, then an officer and a seat, then a removal and a registration. */
+/** A change of name, then an officer, whom the file lists twice, and a seat, then a removal and a registration. */
 const SNAPSHOTS: [day: string, firms: WrittenFirm[]][] = [
   ['01-01-2026', [ALFA, BETA]],
   ['01-04-2026', [{ ...ALFA, name: 'ALFA DOI SRL' }, BETA]],
   [
     '01-07-2026',
     [
-      { ...ALFA, name: 'ALFA TREI SRL', officers: [ION, ANA], street: 'Str. Nouă' },
+      { ...ALFA, name: 'ALFA TREI SRL', officers: [ION, ANA, ANA], street: 'Str. Nouă' },
       { ...BETA, form: 'SA' },
     ],
   ],
