@@ -67,5 +67,5 @@ function picture(name: string, title: string, unit: string, column: string): Gen
       .map((part) => ({ name: String(part), values: builds.map((build) => value(build, part) || 0) }))
       .filter(({ values }) => values.some((each) => each >= 1)),
   });
-  return { path: `docs/pictures/sizes-${name}.svg`, text: chart };
+  return { path: `docs/sizes-${name}.svg`, text: chart };
 }
